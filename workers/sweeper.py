@@ -90,7 +90,7 @@ def _enqueue_again(services: WorkerServices, identifier: str, waiting: set[str])
         return
     queued = services.queue.parts_waiting()
     lost = [part for part in services.jobs.lost_parts(identifier, now_ms()) if part_job(identifier, part) not in queued]
-    services.queue.enqueue_parts(identifier, lost, soon=job.kind == "odds")
+    services.queue.enqueue_parts(job, lost)
 
 
 def keep_archive(services: WorkerServices, stop: Stop) -> None:

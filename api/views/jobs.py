@@ -99,7 +99,7 @@ class AnalysisViews:
         if game.over:
             raise refusal_problem(game_over(game))
         known = msgspec.to_builtins(self.engine.visibility.knowledge(game.position, seat))
-        order = OddsOrder(self.engine.slug, game.id, game.version, seat, known, rollouts)
+        order = OddsOrder(self.engine.slug, game.id, game.version, seat, known, rollouts, present_client())
         order.refuse_excess(self.services.settings)
         return self._ordered("odds", order, order.parts(), game_request.key)
 
@@ -115,7 +115,7 @@ class AnalysisViews:
             return self._played_by_sweeper("simulation", payload, "seats", payload["options"])
         players = [built_in(seat["bot"], seat["level"], f"/seats/{n}") for n, seat in enumerate(payload["seats"])]
         seed = payload["seed"] or new_seed().hex()
-        order = SimulationOrder(self.engine.slug, players, payload["games"], payload["options"], seed)
+        order = SimulationOrder(self.engine.slug, players, payload["games"], payload["options"], seed, present_client())
         order.resolved(self.engine)
         order.refuse_excess(self.services.settings)
         return self._shown(self._ordered("simulation", order, order.parts(), idempotency_key(present())))
@@ -179,7 +179,7 @@ class AnalysisViews:
             jobs.announce_match(job.id)
         elif job.fresh:  # otherwise an equal request came at the same moment
             leased = jobs.lease_parts(job.id, LANES)
-            self.services.queue.enqueue_parts(job.id, leased, soon=kind == "odds")
+            self.services.queue.enqueue_parts(job, leased)
         return job
 
     @staticmethod

@@ -35,6 +35,8 @@ class OddsOrder(Struct):
     """Whose knowledge it is; None = what everyone knows."""
     knowledge: Any
     rollouts: int
+    client: str = ""
+    """Who ordered it: the workers serve clients in turn."""
 
     def parts(self) -> int:
         return -(-self.rollouts // ROLLOUTS_IN_A_PART)
@@ -68,6 +70,7 @@ class SimulationOrder(Struct):
     games: int
     options: dict[str, Any]
     seed: str
+    client: str = ""
 
     def resolved(self, engine: Game[Any, Any]) -> Any:
         """The options of every game. Raises BadOpening."""

@@ -5,6 +5,6 @@ from __future__ import annotations
 DRAIN = "workers.jobs.drain.play"
 CLOCK = "workers.jobs.clock.expire"
 ACT = "workers.jobs.act.act"
-PART = "workers.jobs.analysis.work"
+PART = "workers.jobs.analysis.work_on_next"
 
 FUNCTIONS = (DRAIN, CLOCK, ACT, PART)

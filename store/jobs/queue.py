@@ -17,7 +17,9 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from store.jobs import names
+from store.jobs.batch import WaitingParts
 from store.jobs.ready import Pace, ReadyPartitions
+from store.model.job import Job as StoredJob
 from store.model.turns import QUICK, SIDES, THINKING, OutboxEntry, Side, WorkPartition, partition_of, side_of
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.sentinel import QueueConnection, queue_client
@@ -69,6 +71,7 @@ class TurnQueue:
         self.redis = queue_client(url, retry=Retry(NoBackoff(), 0), socket_timeout=5)
         self.connection = QueueConnection(url)
         self.ready_partitions = ReadyPartitions(self.connection)
+        self.waiting_parts = WaitingParts(self.connection)
         self.queues = {
             name: Queue(name, connection=self.redis, serializer=JSONSerializer) for name in (*TURN_QUEUES, BATCH)
         }
@@ -131,10 +134,16 @@ class TurnQueue:
         """Let a worker do what the job says."""
         self._enqueue(names.ACT, [identifier], act_job(identifier), QUICK.before)
 
-    def enqueue_parts(self, identifier: str, parts: list[int], soon: bool = False) -> None:
-        """Let workers do parts of a long job; ``soon``: before those of others, since a request waits for it."""
-        for part in parts:
-            self._enqueue(names.PART, [f"{identifier}/{part}"], part_job(identifier, part), BATCH, soon=soon)
+    def enqueue_parts(self, job: StoredJob, parts: list[int], soon: bool = False) -> None:
+        """Let workers do parts of a long job. A job of RQ calls a worker, which takes the part whose turn it is.
+
+        ``soon``: before other parts of this client.
+        """
+        with suppress(*AWAY):
+            texts = [f"{job.id}/{part}" for part in parts]
+            self.waiting_parts.add(job.order.get("client", ""), texts, soon or job.kind == "odds")
+            for part in parts:
+                self._enqueue(names.PART, [], part_job(job.id, part), BATCH)
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -173,9 +182,7 @@ class TurnQueue:
         self.connection.close()
         self.redis.close()
 
-    def _enqueue(
-        self, function: str, arguments: list[str], job_id: str, queue: str, kept: int = 0, soon: bool = False
-    ) -> None:
+    def _enqueue(self, function: str, arguments: list[str], job_id: str, queue: str, kept: int = 0) -> None:
         """Put a job into the queue, or leave it to the sweeper when the queue is away."""
         try:
             job = Job.create(
@@ -190,7 +197,7 @@ class TurnQueue:
                 ttl=300,
             )
             with self.redis.pipeline() as pipe:
-                self.queues[queue].enqueue_job(job, pipeline=pipe, at_front=soon)
+                self.queues[queue].enqueue_job(job, pipeline=pipe)
                 pipe.execute()
         except AWAY:
             return

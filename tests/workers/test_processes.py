@@ -124,3 +124,14 @@ def test_workers_that_are_asked_to_leave_hand_a_long_job_on(services: Stack, htt
     done = job(http, url, lambda found: found["status"] == "done")
     assert done["result"] == undisturbed
     finishes([table])
+
+
+def test_workers_end_in_the_middle_of_a_long_part(services: Stack, http: httpx.Client) -> None:
+    """A game of six bots that think takes half a minute; nobody waits for it, and nobody is killed."""
+    thinkers = {"seats": [{"bot": "search", "level": 8}] * 6, "games": 1}
+    job = http.post("/v1/bakong/simulations", json=thinkers).json()
+    wait_until(lambda: http.get(f"/v1/jobs/{job['id']}").json()["status"] == "running")
+    services.stop("workers")
+    assert "killing a child process" not in services.log("workers")
+    services.start("workers", "-m", "workers")
+    http.delete(f"/v1/jobs/{job['id']}").raise_for_status()

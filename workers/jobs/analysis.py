@@ -13,7 +13,7 @@ from store.games.views import encode
 from store.jobs.analysis import OddsOrder, SimulationOrder
 from store.model.job import Job
 from store.redis.client import OutcomeUnknown, StoreUnavailable
-from workers.jobs import odds
+from workers.jobs import drain, odds
 from workers.jobs.act import INTERNAL
 from workers.services import WorkerServices, worker_services
 from workers.simulate import tournament
@@ -24,6 +24,10 @@ BEAT = 0.5
 
 class JobEnded(Exception):
     """The job was cancelled, or has ended in another way."""
+
+
+class Interrupted(Exception):
+    """The process is to end; the part is done by another."""
 
 
 class Analysis(Protocol):
@@ -67,21 +71,48 @@ ANALYSES: dict[str, type[OddsAnalysis] | type[SimulationAnalysis]] = {
 
 
 class LeaseRenewal:
-    """Renews the lease of a part periodically, and raises when the job is over."""
+    """Called while a part is done: renews its lease, lets others in, and raises when the job or the process ends.
 
-    def __init__(self, services: WorkerServices, job: Job, part: int) -> None:
-        self.services, self.job, self.part = services, job, part
-        self._next = 0.0
+    A part may take half a minute. Meanwhile a part of another client is done now and then, in at most half of the time.
+    """
+
+    def __init__(self, services: WorkerServices, job: Job, part: int, around: LeaseRenewal | None = None) -> None:
+        """``around``: the renewal of the part during which this one is done."""
+        self.services, self.job, self.part, self.around = services, job, part, around
+        self._next = self._others = 0.0
 
     def __call__(self) -> None:
+        if drain.stopping.is_set():
+            raise Interrupted
         now = time.monotonic()
         if now >= self._next:
             self._next = now + BEAT
-            if not self.services.jobs.renew(self.job.id, self.part):
+            if not self.renew():
                 raise JobEnded
+            if self.around is None and now >= self._others:
+                self._let_others_in(now)
+
+    def renew(self) -> bool:
+        """Renew the lease; False if the job is over."""
+        if self.around is not None:
+            self.around.renew()
+        return self.services.jobs.renew(self.job.id, self.part)
+
+    def _let_others_in(self, began: float) -> None:
+        waiting, client = self.services.queue.waiting_parts, self.job.order.get("client", "")
+        while (now := time.monotonic()) < began + BEAT and (text := waiting.take(but=client)) is not None:
+            work(text, self)
+        self._others = now + (now - began)
 
 
-def work(text: str) -> None:
+def work_on_next() -> None:
+    """Do the part whose turn it is, if one waits."""
+    text = worker_services().queue.waiting_parts.take()
+    if text is not None:
+        work(text)
+
+
+def work(text: str, around: LeaseRenewal | None = None) -> None:
     """Do one part of a job and enqueue the next one; the last part assembles the result."""
     services = worker_services()
     identifier, _, number = text.partition("/")
@@ -89,9 +120,13 @@ def work(text: str) -> None:
     if job is None:
         return
     try:
-        _work(services, job, int(number))
+        _work(services, job, int(number), around)
     except JobEnded:
         return
+    except Interrupted:
+        services.queue.enqueue_parts(job, [int(number)], soon=True)
+        if around is not None:
+            raise
     except (StoreUnavailable, OutcomeUnknown):
         raise  # the lease expires, and the part is done again
     except Exception:
@@ -100,13 +135,13 @@ def work(text: str) -> None:
         raise
 
 
-def _work(services: WorkerServices, job: Job, part: int) -> None:
+def _work(services: WorkerServices, job: Job, part: int, around: LeaseRenewal | None) -> None:
     analysis: Analysis = ANALYSES[job.kind](job)
     done, following = services.jobs.parts_done(job.id), list[int]()
     if done < job.parts:
-        outcome = encode(analysis.part(part, LeaseRenewal(services, job, part)))
+        outcome = encode(analysis.part(part, LeaseRenewal(services, job, part, around)))
         done, following = services.jobs.keep_part(job.id, part, outcome)
-        services.queue.enqueue_parts(job.id, following, soon=job.kind == "odds")
+        services.queue.enqueue_parts(job, following)
         services.store.counters.count("job_parts")
     if done == job.parts:
         outcomes = services.jobs.outcomes(job.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -185,7 +186,7 @@ class TestTournament:
 class TestParts:
     def test_a_simulation_in_parts_is_the_whole(self, harness: StoreHarness, worker: LocalWorker, jobs: Jobs) -> None:
         job = open_simulation(jobs, 45)
-        worker.at.queue.enqueue_parts(job.id, jobs.lease_parts(job.id))
+        worker.at.queue.enqueue_parts(job, jobs.lease_parts(job.id))
         worker.run_parts()
         done = jobs.load(job.id)
         assert (done.status, done.progress) == ("done", 1.0)
@@ -271,11 +272,74 @@ class TestParts:
         order = ordered(engine, position_of(engine, 2), None, ROLLOUTS_IN_A_PART + 5)
         assert order.parts() == 2
         job = jobs.open("odds", msgspec.to_builtins(order), parts=2)
-        worker.at.queue.enqueue_parts(job.id, jobs.lease_parts(job.id), soon=True)
+        worker.at.queue.enqueue_parts(job, jobs.lease_parts(job.id))
         worker.run_parts()
         found = msgspec.json.decode(jobs.load(job.id).result)
         whole = [odds.shares(engine, order, job.id, order.numbers(part), going) for part in (0, 1)]
         assert found == msgspec.to_builtins(odds.summarize(order, whole))
+
+
+def open_for(jobs: Jobs, client: str, order: SimulationOrder | OddsOrder) -> Job:
+    kind: Any = "odds" if isinstance(order, OddsOrder) else "simulation"
+    ordered = msgspec.structs.replace(order, client=client)
+    return jobs.open(kind, msgspec.to_builtins(ordered), parts=order.parts())
+
+
+class TestClients:
+    """Clients have their turns one after the other, however much each has ordered."""
+
+    def test_their_parts_are_taken_in_turn(self, worker: LocalWorker, jobs: Jobs) -> None:
+        many = [open_for(jobs, "one", simulation(500)) for _ in range(4)]
+        for job in many:
+            worker.at.queue.enqueue_parts(job, jobs.lease_parts(job.id))
+        other = open_for(jobs, "two", simulation(500))
+        worker.at.queue.enqueue_parts(other, jobs.lease_parts(other.id))
+        taken = [(worker.at.queue.waiting_parts.take() or "").partition("/")[0] for _ in range(8)]
+        assert taken == [many[0].id, other.id] * 4
+        assert worker.at.queue.waiting_parts.take(but="one") is None
+
+    def test_a_part_that_waits_already_waits_once(self, worker: LocalWorker, jobs: Jobs) -> None:
+        job = open_for(jobs, "one", simulation(500))
+        worker.at.queue.enqueue_parts(job, [0, 1])
+        worker.at.queue.enqueue_parts(job, [1])
+        parts = [worker.at.queue.waiting_parts.take() for _ in range(3)]
+        assert parts == [f"{job.id}/0", f"{job.id}/1", None]
+
+    def test_odds_need_not_wait_for_the_end_of_a_long_part(
+        self, worker: LocalWorker, jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A single game of bots that think may take half a minute."""
+        engine = game("bakong")
+        long = open_for(jobs, "one", simulation(1, "mekong"))
+        worker.at.queue.enqueue_parts(long, jobs.lease_parts(long.id))
+        short = open_for(jobs, "two", ordered(engine, position_of(engine, 2), None, 10))
+        worker.at.queue.enqueue_parts(short, jobs.lease_parts(short.id))
+        seen: list[str] = []
+        play = tournament.game
+
+        def then_look(*arguments: Any) -> tournament.Played:
+            played = play(*arguments)
+            seen.append(jobs.load(short.id).status)
+            return played
+
+        monkeypatch.setattr(tournament, "game", then_look)
+        analysis.work_on_next()
+        assert seen == ["done"]
+        assert jobs.load(long.id).status == "done"
+
+    def test_a_process_that_ends_leaves_its_part_to_another(
+        self, worker: LocalWorker, jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        job = open_for(jobs, "one", simulation(1, "mekong"))
+        worker.at.queue.enqueue_parts(job, jobs.lease_parts(job.id))
+        stopping = Event()
+        monkeypatch.setattr(analysis.drain, "stopping", stopping)
+        stopping.set()
+        analysis.work_on_next()
+        assert jobs.load(job.id).status == "running"
+        stopping.clear()
+        analysis.work_on_next()
+        assert jobs.load(job.id).status == "done"
 
 
 class TestOrders:
