@@ -10,6 +10,9 @@ from typing import Any, TypeAlias
 Json: TypeAlias = dict[str, Any]
 Seating: TypeAlias = str | Json
 BOT = re.compile(r"(random|greedy|search)(?::([1-8]))?")
+BOTS = "random, greedy, search, search:1 to search:8, or the id of a registered bot"
+BOT_LIKE = re.compile(r"[a-z0-9_-]+|[^:]*:.*")
+"""What nobody would take for the name of a person."""
 REMOTE = re.compile(r"[0-9]{2}[a-z0-9]{26}")
 GAME = re.compile(r"(.*?)/(?:#/|v1/|embed/)?([a-z]+)/(?:games/)?([0-9]{2}[a-z0-9]{26})(?:[/?#].*)?")
 
@@ -17,17 +20,30 @@ GAME = re.compile(r"(.*?)/(?:#/|v1/|embed/)?([a-z]+)/(?:games/)?([0-9]{2}[a-z0-9
 def seat_request(seat: Seating) -> Json:
     """A seat from its short form.
 
-    ``"search:4"`` is a bot and its level, ``"open"`` a seat for others, a bot's id that bot, all else a person's name.
+    ``"search:4"`` is a bot and its level, ``"open"`` a seat for others, a bot's id that bot. A name in small letters,
+    or with a colon, that is none of these raises ValueError. All else is a person's name; ``person`` takes any name.
     """
     if isinstance(seat, dict):
         return seat
     if seat == "open":
         return {"kind": "open"}
-    if REMOTE.fullmatch(seat):
-        return {"kind": "remote", "bot": seat}
-    if BOT.fullmatch(seat):
-        return {"kind": "bot", **bot_request(seat)}
-    return {"kind": "human", "name": seat}
+    if (bot := bot_seat(seat)) is not None:
+        return bot
+    if BOT_LIKE.fullmatch(seat):
+        raise ValueError(f"there is no bot {seat!r}; the bots are {BOTS}. A person of this name: person({seat!r})")
+    return person(seat)
+
+
+def person(name: str) -> Json:
+    """A seat for a person, whatever the name is: one that a visitor has typed may be `open` or that of a bot."""
+    return {"kind": "human", "name": name}
+
+
+def bot_seat(bot: str) -> Json | None:
+    """The seat of a built-in or registered bot; None if it is neither."""
+    if REMOTE.fullmatch(bot):
+        return {"kind": "remote", "bot": bot}
+    return {"kind": "bot", **bot_request(bot)} if BOT.fullmatch(bot) else None
 
 
 def bot_request(bot: str) -> Json:

@@ -11,6 +11,7 @@ ENGLISH = {
     "chance": "  seat {seat}: {chance}",
     "aborted": "The game was called off.",
     "points": ", {points} points",
+    "no_bot": "There is no bot {bot!r}; the bots are random, greedy, search, search:1 to search:8, or a bot's id.",
     "left": "The game is kept. Go on with: {program} play {url} --token {token}",
 }
 FRENCH = {
@@ -22,6 +23,8 @@ FRENCH = {
     "chance": "  place {seat} : {chance}",
     "aborted": "La partie a été annulée.",
     "points": ", {points} points",
+    "no_bot": "Il n'y a pas de robot {bot!r} ; les robots sont random, greedy, search, search:1 à search:8, ou "
+    "l'identifiant d'un robot.",
     "left": "La partie est conservée. Pour continuer : ludotheque play {url} --token {token}",
 }
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludotheque_client.documents import Json, game_url
+from ludotheque_client.documents import Json, bot_seat, game_url, person
 from ludotheque_client.errors import LudothequeError, Problem
 from ludotheque_client.phrases import phrases
 from ludotheque_client.sync.games import Ludotheque
@@ -219,14 +219,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def seated(bot: str, screen: Screen) -> Json:
+    """The seat of a bot; raises ValueError if there is none of this name."""
+    seat = bot_seat(bot)
+    if seat is None:
+        raise ValueError(screen.words["no_bot"].format(bot=bot))
+    return seat
+
+
 def taken(client: Ludotheque, given: argparse.Namespace, screen: Screen) -> AnySeat:
     """The seat of a new game, or that of a link and a token."""
     if "/" in given.game:
         game = client.watch(given.game, given.token)
         return game.seat(game.view()["you"] or 0, given.token)
-    game = client.table(given.game).create(
-        {"kind": "human", "name": given.name}, *(given.against or ["greedy"]), options=dict(map(option, given.option))
-    )
+    bots = [seated(bot, screen) for bot in given.against or ["greedy"]]
+    game = client.table(given.game).create(person(given.name), *bots, options=dict(map(option, given.option)))
     server, slug, identifier = game_url(game.url)
     screen.say("welcome", link=f"{server}/#/{slug}/{identifier}")
     return game.seat(0)

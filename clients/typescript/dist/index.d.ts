@@ -4,7 +4,7 @@ export { Game } from "./game.js";
 export { Http, randomKey, type Ask, type Settings } from "./http.js";
 export type { Waiting } from "./jobs.js";
 export { GameApi, Ludotheque, type Status } from "./ludotheque.js";
-export { seatRequest, type Player } from "./players.js";
+export { person, seatRequest, type Player } from "./players.js";
 export { Reader, type Follow, type FollowEvents } from "./reader.js";
 export { Refused, Unreachable } from "./refused.js";
 export { Seat, Turn } from "./seat.js";

@@ -1,4 +1,4 @@
-// ludotheque-client 0.2.0, made of src 8e0c7cfffffd8252c7404b29ffc2831f98682684df92af841e504c2a2d32a4cb
+// ludotheque-client 0.2.0, made of src 712090e4da5df3e5b2772ee09d06b8308c72abd6fbc0a47ee18d15ad4fc15eae
 
 // src/refused.ts
 var Refused = class extends Error {
@@ -316,12 +316,20 @@ function close(piece) {
 // src/players.ts
 var BUILT_IN = /^(random|greedy|search)(?::([1-8]))?$/;
 var REGISTERED = /^[0-9]{2}[a-z0-9]{26}$/;
+var BOT_LIKE = /^([a-z0-9_-]+|[^:]*:.*)$/s;
+var BOTS = "random, greedy, search, search:1 to search:8, or the id of a registered bot";
 function seatRequest(player) {
   if (typeof player !== "string") return player;
   const [, bot, level] = BUILT_IN.exec(player) ?? [];
   if (bot) return { kind: "bot", bot, ...level ? { level: Number(level) } : {} };
   if (REGISTERED.test(player)) return { kind: "remote", bot: player };
-  return player === "open" ? { kind: "open" } : { kind: "human", name: player };
+  if (player === "open") return { kind: "open" };
+  const name = JSON.stringify(player);
+  if (BOT_LIKE.test(player)) throw new RangeError(`There is no bot ${name}; the bots are ${BOTS}. A person of this name: person(${name})`);
+  return person(player);
+}
+function person(name) {
+  return { kind: "human", name };
 }
 
 // src/jobs.ts

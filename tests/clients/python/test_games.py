@@ -6,7 +6,7 @@ import asyncio
 import random
 
 import pytest
-from ludotheque_client import AsyncLudotheque, Late, Ludotheque, NotOver, Problem, Refused, Unreachable
+from ludotheque_client import AsyncLudotheque, Late, Ludotheque, NotOver, Problem, Refused, Unreachable, person
 
 from engines.kernel.registry import slugs
 from tests.support.client import SHORT
@@ -135,3 +135,14 @@ def test_a_server_that_is_not_there_is_named_and_waited_for_no_longer_than_wante
         client.bakong.create("Ana", "greedy")
     [logged] = caplog.messages
     assert logged.startswith(f"cannot connect to {url}, trying again: ")
+
+
+@pytest.mark.parametrize("bot", ["gredy", "serach:4", "search:9", "Search:4"])
+def test_an_unknown_bot_is_refused_with_the_known_ones(client: Ludotheque, bot: str) -> None:
+    with pytest.raises(ValueError, match=f"no bot '{bot}'; the bots are random, greedy, search"):
+        client.bakong.create("Ana", bot)
+
+
+def test_a_person_may_have_any_name(client: Ludotheque) -> None:
+    game = client.bakong.create(person("open"), person("greedy"))
+    assert [(seat["kind"], seat["name"]) for seat in game.view()["seats"]] == [("human", "open"), ("human", "greedy")]

@@ -124,3 +124,11 @@ def test_the_client_of_the_sources_is_used_where_none_is_installed(stack: Stack,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (1, "")
     assert "nowhere is no link to a game" in done.stdout
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "There is no bot 'serach:4'"), ("fr", "Il n'y a pas de robot")])
+def test_an_unknown_bot_is_refused_with_the_known_ones(stack: Stack, language: str, said: str) -> None:
+    done = run(stack, "play", "kimbac", "--against", "serach:4", "--lang", language)
+    assert done.returncode == 1
+    assert said in done.stdout
+    assert "search:1" in done.stdout

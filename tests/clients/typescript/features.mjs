@@ -1,7 +1,7 @@
 // What the README shows beside playing: each part writes what it saw under its name, all of it as one line of JSON.
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
-import { Bot, Dice, Ludotheque, Refused, Unreachable, verifyDice } from "../../../clients/typescript/dist/ludotheque.js";
+import { Bot, Dice, Ludotheque, Refused, Unreachable, person, verifyDice } from "../../../clients/typescript/dist/ludotheque.js";
 
 const [url] = process.argv.slice(2);
 const server = new Ludotheque(url, { language: "fr" });
@@ -28,6 +28,20 @@ parts.refused = async () => {
     const stale = await refusalOf(() => seat.act(turn.actions[0], { version: turn.version }));
     return { illegal, acted: acted.version > turn.version, late, stale, words: turn.sentence(turn.actions[0]), bot: await noToken() };
   }
+};
+
+parts.seats = async () => {
+  const game = await server.bakong.create(person("open"), person("greedy"), first);
+  const unknown = [];
+  for (const bot of ["gredy", "serach:4", "search:9", "Search:4"]) {
+    try {
+      await server.bakong.create("Ana", bot);
+      unknown.push(null);
+    } catch (error) {
+      unknown.push(`${error.name}: ${error.message}`);
+    }
+  }
+  return { seats: (await game.view()).seats.map(({ kind, name }) => ({ kind, name })), unknown };
 };
 
 async function noToken() {

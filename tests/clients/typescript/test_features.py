@@ -27,6 +27,15 @@ def test_a_refusal_names_the_rule_and_a_late_answer_is_not_played(seen: dict[str
     assert found["bot"].startswith("There is no token for seat 1")
 
 
+def test_an_unknown_bot_is_refused_and_a_person_may_have_any_name(seen: dict[str, Any]) -> None:
+    found = seen["seats"]
+    assert found["seats"] == [{"kind": "human", "name": "open"}, {"kind": "human", "name": "greedy"}]
+    assert len(found["unknown"]) == 4
+    for text in found["unknown"]:
+        assert text.startswith("RangeError: There is no bot")
+        assert "random, greedy, search" in text
+
+
 def test_a_server_that_is_away_is_asked_again_and_then_given_up(seen: dict[str, Any]) -> None:
     found = seen["unreachable"]
     assert (found["name"], found["status"], found["unreachable"]) == ("Unreachable", 0, True)

@@ -55,7 +55,10 @@ class Table(Generic[A, V, E]):
         self.path = f"/v1/{slug}"
 
     def create(self, *seats: Seating, **fields: Any) -> Game[A, V, E]:
-        """A new game: ``create("Ana", "search:4", "open", options={...}, clock={...}, visibility="private")``."""
+        """A new game: ``create("Ana", "search:4", "open", options={...}, clock={...}, visibility="private")``.
+
+        An unknown bot raises ValueError; a name that was typed by somebody goes through ``person``.
+        """
         body = fields | ({"seats": [seat_request(seat) for seat in seats]} if seats else {})
         return self.game_of((self.client.request("POST", f"{self.path}/games", body)).json())
 
