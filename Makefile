@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 .PHONY: run test all-tests flaky lint style types check full quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots animation release-check lock clean
 
 run: $(VENV)/runtime
-	@exec $(BIN)/ludotheque up
+	@exec $(BIN)/ludotheque up --local-bots
 
 # Locks are complete: nothing has to be resolved. uv installs in two seconds what takes pip half a minute; pip installs
 # where there is no uv for the machine, or uv cannot reach what pip is configured to reach.

@@ -47,7 +47,8 @@ def main() -> None:
 
 
 @main.command()
-def up() -> None:
+@click.option("--local-bots", is_flag=True, help="LUDOTHEQUE_REMOTE_LOOPBACK=1, unless it is set.")
+def up(local_bots: bool) -> None:
     """Serve everything from one terminal: embedded server, API and workers.
 
     Also reads settings from a file .env in the current folder; the environment takes precedence.
@@ -59,6 +60,8 @@ def up() -> None:
             os.environ.setdefault(name, value)
     except BadSetting as error:
         raise BadSettings(str(error)) from error
+    if local_bots:
+        os.environ.setdefault("LUDOTHEQUE_REMOTE_LOOPBACK", "1")
     sys.exit(run_all(read_settings()))
 
 

@@ -32,6 +32,10 @@ class Cors:
     def admits(self, origin: str) -> bool:
         return self.everybody or origin in self.known
 
+    def names(self, origin: str) -> bool:
+        """Is it admitted by name, and not as one of all?"""
+        return origin in self.known - {"*"}
+
     def preflight(self, environ: Environ) -> Response | None:
         """The response to a preflight request."""
         if environ["REQUEST_METHOD"] != "OPTIONS" or "HTTP_ACCESS_CONTROL_REQUEST_METHOD" not in environ:

@@ -77,11 +77,25 @@ def true_address(peer: str, forwarded: str, proxies: int) -> str:
 
 
 def from_this_machine(peer: str, environ: Mapping[str, Any], proxies: int) -> bool:
-    """Is the client on this machine? Behind a proxy that is unknown."""
+    """Is the client a program or page of this machine? Behind a proxy that is unknown."""
     if proxies or any(name in environ for name in FORWARDED):
         return False
-    plain = _plain(peer)
+    origin = environ.get("HTTP_ORIGIN")
+    return is_loopback(peer) and is_loopback(environ.get("HTTP_HOST", "")) and (origin is None or is_local_page(origin))
+
+
+def is_loopback(host: str) -> bool:
+    """Is it a loopback address or `localhost`, with or without a port? Other names may lead anywhere."""
+    if host.partition(":")[0].lower() == "localhost":
+        return True
+    plain = _plain(host)
     return plain != UNKNOWN and ip_address(plain).is_loopback
+
+
+def is_local_page(origin: str) -> bool:
+    """Does a server of this machine send the pages of this origin?"""
+    scheme, _, host = origin.partition("://")
+    return scheme in ("http", "https") and is_loopback(host)
 
 
 @lru_cache(maxsize=4096)

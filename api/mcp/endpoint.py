@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, request
 
 from api import __version__
@@ -12,7 +13,7 @@ from api.http.body import body_of, is_json, read_json
 from api.http.cors import Cors
 from api.http.problems import Problem
 from api.http.problems.causes import problem_of
-from api.http.request import language, present
+from api.http.request import is_local_page, language, present
 from api.http.responses import JSON, ready
 from api.http.waiting import Outcome, WaitUntil, as_response
 from api.mcp.answers import Answer, refusal
@@ -34,6 +35,7 @@ from api.mcp.words import WORDS
 from api.services import ApiServices
 from api.spec.operation import refuse_unknown_parameters
 from engines.kernel.game import Game
+from engines.kernel.words import LANGUAGES
 from store.games.views import encode
 
 HOUR_MS = 3_600_000
@@ -50,6 +52,8 @@ class McpEndpoint:
     def __init__(self, engines: list[Game[Any, Any]], services: ApiServices) -> None:
         self.tools = Tools(engines, services)
         self.cors = Cors(services.settings.cors_origins)
+        self.listed = {spoken: msgspec.Raw(encode(self.tools.documents(spoken))) for spoken in LANGUAGES}
+        """What `tools/list` answers, encoded once for each language."""
         shared = {"ping": _nothing, "tools/list": self._list_tools}
         self.methods: dict[str, dict[str, Callable[[Call], dict[str, Any]]]] = {
             CURRENT: {**shared, "server/discover": _discover},
@@ -61,7 +65,7 @@ class McpEndpoint:
         """Answer one message; a notification is only acknowledged."""
         environ = present()
         origin = environ.get("HTTP_ORIGIN")
-        if origin is not None and not self.cors.admits(origin):
+        if origin is not None and not self.cors.names(origin) and not is_local_page(origin):
             raise Problem("forbidden", "Pages of this origin may not call; see LUDOTHEQUE_CORS_ORIGINS.")
         refuse_unknown_parameters(request.args, frozenset())
         data = body_of(request)
@@ -90,8 +94,7 @@ class McpEndpoint:
         return self._result(call, known[call.method](call))
 
     def _list_tools(self, call: Call) -> dict[str, Any]:
-        spoken = language()
-        listed: dict[str, Any] = {"tools": [tool.document(spoken) for tool in self.tools.by_name.values()]}
+        listed: dict[str, Any] = {"tools": self.listed[language()]}
         return listed | ({"ttlMs": HOUR_MS, "cacheScope": "private"} if call.revision == CURRENT else {})
 
     def _call(self, call: Call) -> Outcome:

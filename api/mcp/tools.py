@@ -64,6 +64,10 @@ class Tools:
         self.rates = services.rates
         self.policies = policies_of(services.settings)
 
+    def documents(self, language: str) -> list[dict[str, Any]]:
+        """The entries of `tools/list`."""
+        return [tool.document(language) for tool in self.by_name.values()]
+
     def call(self, tool: Tool, arguments: dict[str, Any]) -> Answer | Later:
         """Check, count and run. Raises problems."""
         parsed = read_arguments(tool.arguments, arguments)

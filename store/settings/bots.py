@@ -32,8 +32,9 @@ class BotSettings:
     remote_loopback: int = number(
         "LUDOTHEQUE_REMOTE_LOOPBACK",
         0, 0, 1,
-        "1 = anyone may register remote bots on loopback addresses of the machine on which the workers run; 0 = only "
-        "clients on this machine, while the API listens on loopback and no proxy is trusted",
+        "1 = programs and pages of this machine may register remote bots on its loopback addresses: the request comes "
+        "from loopback, names it as `Host` and, if at all, as `Origin`, and no proxy is trusted; 0 = nobody; "
+        "`make run` sets 1",
     )  # fmt: skip
     remote_ports: str = setting(
         "LUDOTHEQUE_REMOTE_PORTS", "80 443 1024-65535", values.ports, "ports on which remote bots may be called"

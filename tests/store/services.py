@@ -42,7 +42,7 @@ class StoreHarness:
     """Repository, service and history over one Redis server, with short methods for what tests do with games."""
 
     def __init__(self, url: str, data: Path, **settings: Any) -> None:
-        self.settings = Settings(redis_url=url, data=data, **settings)
+        self.settings = Settings(redis_url=url, data=data, **{"remote_loopback": 1} | settings)
         self.store = GameRepository(self.settings)
         self.notifier = TurnNotifier()
         self.games = GameService(self.store, self.notifier)

@@ -68,6 +68,7 @@ class Stack:
             "LUDOTHEQUE_DATA": str(self.folder),
             "LUDOTHEQUE_DURABILITY": self.durability,
             "LUDOTHEQUE_API_PROCESSES": "1",
+            "LUDOTHEQUE_REMOTE_LOOPBACK": "1",
             "LUDOTHEQUE_WORKERS": str(max(1, self.workers_wanted)),
             **self.given,
         }

@@ -30,7 +30,9 @@ TIMES = 10
 
 @pytest.fixture(scope="module")
 def services() -> Iterator[Stack]:
-    with Stack(workers=1, **UNLIMITED, LUDOTHEQUE_TRUSTED_PROXIES="1", LUDOTHEQUE_REMOTE_LOOPBACK="1") as running:
+    with Stack(
+        workers=1, **UNLIMITED, LUDOTHEQUE_TRUSTED_PROXIES="1", LUDOTHEQUE_REMOTE_NETWORKS="127.0.0.0/8"
+    ) as running:
         yield running
 
 

@@ -70,7 +70,6 @@ class Policy:
 
     def __init__(self, settings: Settings) -> None:
         self.loopback = bool(settings.remote_loopback)
-        self.listens_on_loopback = is_loopback(settings.host)
         self.networks: list[Network] = [ip_network(text) for text in settings.remote_networks.split()]
         self.ports = [_range(text) for text in settings.remote_ports.split()]
         self.resolver = Resolver()
@@ -96,9 +95,9 @@ class Policy:
     def check(self, address: Address, local: bool) -> None:
         """Raise Refused unless this address may be connected to.
 
-        ``local``: the bot was registered from this machine, without a proxy in between.
+        ``local``: a program or page of this machine has registered the bot.
         """
-        loopback = self.loopback or (local and self.listens_on_loopback)
+        loopback = local and self.loopback
         for meant in effective_addresses(address):
             if any(meant in network for network in self.networks if network.version == meant.version):
                 continue
@@ -115,14 +114,6 @@ class Policy:
                 raise Refused("leads to an address with a zone")
             self.check(ip_address(text), local)
         return found
-
-
-def is_loopback(host: str) -> bool:
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host == "localhost"
-    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def is_public(address: Address) -> bool:

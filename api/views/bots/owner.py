@@ -54,14 +54,15 @@ class OwnerRoutes:
         answer: Callable[[bytes | None], Response],
         refused: Callable[[], Response] | None = None,
         *about: str,
+        ready: Callable[[bytes | None], bool] = lambda report: report is not None,
     ) -> WaitUntil:
-        """Have the dispatcher call the bot; respond with its report, or without one if the time is up."""
+        """Have the dispatcher call the bot; respond with its report once that is ready, or when the time is up."""
         number, reported = new_token(task), self.remotes.deliveries.reported
         self.services.queue.enqueue_tasks("/".join((task, bot.id, number, *about)))
         return WaitUntil(
             bot.id,
             seconds,
-            lambda: reported(bot.id, number) is not None,
+            lambda: ready(reported(bot.id, number)),
             lambda: answer(reported(bot.id, number)),
             refused,
         )

@@ -22,7 +22,7 @@ from api.views.replies import created
 from engines.kernel.registry import slugs
 from store.bots.health import Health
 from store.bots.record import RemoteBot
-from store.bots.remote import BUSY
+from store.bots.remote import BUSY, NOT_PROVEN
 from store.games.changes.create import clean_name
 from store.games.idempotency import IdempotencyKey
 from store.games.views import encode
@@ -125,8 +125,15 @@ class RegistrationRoutes(OwnerRoutes):
     def prove(self, bot: RemoteBot, then: Callable[[RemoteBot], Response]) -> WaitUntil:
         """Have the URL called, and refuse one that does not answer the challenge."""
 
+        def outcome_in(report: bytes | None) -> dict[str, str | None]:
+            return {"fault": BUSY} if report is None else msgspec.json.decode(report, type=dict[str, str | None])
+
+        def ready(report: bytes | None) -> bool:
+            """A failed call is reported when the time is up: its duration would tell what listens where."""
+            return report is not None and outcome_in(report).get("detail") != NOT_PROVEN
+
         def answer(report: bytes | None) -> Response:
-            outcome = {"fault": BUSY} if report is None else msgspec.json.decode(report)
+            outcome = outcome_in(report)
             if outcome["fault"] == BUSY:
                 return refused()
             tried = self.remotes.load(bot.id)
@@ -142,7 +149,7 @@ class RegistrationRoutes(OwnerRoutes):
                 self.remotes.delete(bot)
             raise Problem("busy", headers={"Retry-After": "5"})
 
-        return self.call("challenge", bot, CHALLENGE_SECONDS, answer, refused)
+        return self.call("challenge", bot, CHALLENGE_SECONDS, answer, refused, ready=ready)
 
     def _owner(self, bot: RemoteBot, secret: str | None = None) -> Response:
         return private(self._document(bot, None, secret))

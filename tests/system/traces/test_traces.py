@@ -32,7 +32,7 @@ def collector() -> Iterator[Collector]:
 def traced(collector: Collector) -> Iterator[httpx.Client]:
     with (
         Stack(
-            LUDOTHEQUE_TRACES="1", LUDOTHEQUE_REMOTE_LOOPBACK="1", OTEL_EXPORTER_OTLP_ENDPOINT=collector.url,
+            LUDOTHEQUE_TRACES="1", LUDOTHEQUE_REMOTE_NETWORKS="127.0.0.0/8", OTEL_EXPORTER_OTLP_ENDPOINT=collector.url,
             OTEL_BSP_SCHEDULE_DELAY="100", PYTHONPATH=str(OTEL),
         ) as stack,
         httpx.Client(base_url=stack.url, timeout=40, verify=False) as http,

@@ -58,7 +58,9 @@ async def serving(peer: Peer) -> AsyncIterator[int]:
 
 async def ask(peer: Peer, seconds: float = 3) -> Reply:
     async with serving(peer) as port:
-        return await Client(Policy(Settings())).post(f"http://127.0.0.1:{port}/", {}, b"{}", seconds, local=True)
+        return await Client(Policy(Settings(remote_loopback=1))).post(
+            f"http://127.0.0.1:{port}/", {}, b"{}", seconds, local=True
+        )
 
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
@@ -143,7 +145,7 @@ def test_one_context_for_all_calls(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def run() -> None:
         async with serving(says(b"no TLS")) as port:
-            client = Client(Policy(Settings()))
+            client = Client(Policy(Settings(remote_loopback=1)))
             for _ in range(3):
                 with pytest.raises(CallFailed) as failed:
                     await client.post(f"https://127.0.0.1:{port}/", {}, b"{}", 3, local=True)
@@ -170,7 +172,7 @@ def test_slow_names_hold_up_only_themselves(monkeypatch: pytest.MonkeyPatch, nam
 
     async def run() -> None:
         async with serving(says(OK)) as port:
-            client = Client(Policy(Settings()))
+            client = Client(Policy(Settings(remote_loopback=1)))
 
             async def call(host: str, seconds: float) -> Reply:
                 return await client.post(f"http://{host}:{port}/", {}, b"{}", seconds, local=True)

@@ -15,7 +15,7 @@ from workers.remote.addresses import Policy, Refused
 from workers.remote.client import CallFailed, Client
 
 PUBLIC = Settings(host="0.0.0.0")
-LOCAL = Settings()
+LOCAL = Settings(remote_loopback=1)
 
 CLOSED = [
     # loopback, in every spelling that resolvers accept
@@ -97,11 +97,10 @@ def test_a_url_that_is_never_called(url: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]"])
-def test_loopback_is_allowed_only_from_this_machine_while_the_api_listens_there(host: str) -> None:
+def test_loopback_is_allowed_only_from_this_machine_and_by_the_setting(host: str) -> None:
     assert meant(LOCAL, host)
-    assert meant(Settings(host="::1"), host)
-    assert meant(Settings(host="0.0.0.0", remote_loopback=1), host, local=False), "the operator has said so"
-    for settings, local in ((Settings(host="192.168.1.5"), True), (LOCAL, False)):
+    assert meant(Settings(remote_networks="127.0.0.0/8 ::1/128"), host, local=False), "the operator has said so"
+    for settings, local in ((Settings(), True), (LOCAL, False)):
         with pytest.raises(Refused):
             meant(settings, host, local)
 

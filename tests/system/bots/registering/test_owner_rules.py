@@ -18,7 +18,9 @@ from tests.system.bots.players import Json, WebhookBot, bearer, first_action, re
 @pytest.fixture(scope="module")
 def proxied() -> Iterator[httpx.Client]:
     """Behind a proxy that says who the client is."""
-    stack = Stack(LUDOTHEQUE_TRUSTED_PROXIES="1", LUDOTHEQUE_REMOTE_IDLE_SECONDS="2", LUDOTHEQUE_REMOTE_LOOPBACK="1")
+    stack = Stack(
+        LUDOTHEQUE_TRUSTED_PROXIES="1", LUDOTHEQUE_REMOTE_IDLE_SECONDS="2", LUDOTHEQUE_REMOTE_NETWORKS="127.0.0.0/8"
+    )
     with stack, httpx.Client(base_url=stack.url, timeout=40, verify=False) as client:
         yield client
 
