@@ -15,7 +15,8 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "If-None-Match": ("Answer 304 while the ETag is still this one.", {"type": "string", "examples": ['"7-0"']}),
     "Idempotency-Key": (
-        "Makes the request safe to repeat: the same key and body get the stored answer, another body is refused.",
+        "Makes the request safe to repeat: the same key and body get the first answer again (an act: its events, with "
+        "the current view), another body is refused.",
         {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~][ -~]*$", "examples": ["turn-17-a"]},
     ),
     "Prefer": (
@@ -52,7 +53,7 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "Location": ("Where the new thing is.", {"type": "string", "pattern": "^/v1/[a-z]+/"}),
     "Idempotent-Replay": (
-        "`true` when this is the stored answer of an earlier request; else absent.",
+        "`true` when this answers a request that was carried out earlier; else absent.",
         {"type": "string", "enum": ["true"]},
     ),
     "Preference-Applied": (

@@ -1,7 +1,7 @@
 """Idempotency-Keys: which requests were applied before, and their responses.
 
 A record (fingerprint, version) is kept as long as its game, so that a late repetition is never applied again. The
-response is kept for a shorter time, sealed if it contains tokens.
+response is kept for a shorter time, sealed if it contains tokens; that to an act is not: it is rebuilt.
 """
 
 from __future__ import annotations

@@ -129,10 +129,8 @@ class GameRepository:
             [answer] = self.redis.read(("GET", answer_key))
         if answer is not None and key.sealed:
             answer = self.seal.open(answer, key.field)
-        if answer is None:
-            return AnswerExpired(known.version)
         self.counters.count("repeats")
-        return Replayed(answer, known.version)
+        return AnswerExpired(known.version) if answer is None else Replayed(answer, known.version)
 
     def _stored(self, key: IdempotencyKey, answer: bytes) -> bytes:
         return self.seal.close(answer, key.field) if key.sealed else answer
@@ -156,10 +154,13 @@ class GameRepository:
 
     # --- writing -------------------------------------------------------------------------------------------------
 
-    def commit(self, game: StoredGame, key: IdempotencyKey | None, answer: bytes) -> Conflict | Repeat | None:
-        """Write the change in one script. None = done; otherwise nothing was written."""
+    def commit(self, game: StoredGame, key: IdempotencyKey | None, answer: bytes = b"") -> Conflict | Repeat | None:
+        """Write the change in one script, and the response under the key, unless a repetition can rebuild it.
+
+        None = done; otherwise nothing was written.
+        """
         revision = self.revisions.next()
-        stored = b"" if key is None else self._stored(key, answer)
+        stored = b"" if key is None or not answer else self._stored(key, answer)
         keys_, arguments = commit_arguments(
             game, key, stored, revision, self.keep_ms(game), self.settings.answer_seconds
         )

@@ -92,10 +92,10 @@ class GameService:
             refusal = play_action(game, submitted, met, retry)
 
             if refusal is None:
-                # Render the response, store both in one step, notify the bots.
+                # Render the response, commit, notify the bots. A repetition rebuilds the response from the version.
                 self._close(game)
                 body = views.encode(views.acted_document(game, seat, submitted.language, submitted.bot is not None))
-                committed = self.repository.commit(game, key, body)
+                committed = self.repository.commit(game, key)
                 if committed is None:
                     self._notify(game)
                     return Accepted(game, body)
@@ -115,7 +115,7 @@ class GameService:
             game = stored
 
     def _repeat_action(self, game: StoredGame, submitted: SubmitAction, repeat: Repeat) -> Replayed | Refused:
-        """The response to a repeated action; if it has expired, the events of that version and the current view."""
+        """The response to a repeated action: the events of its version, and the current view."""
         if not isinstance(repeat, AnswerExpired):
             return repeat
         now = self.repository.load(game.engine, game.id)
@@ -194,7 +194,7 @@ class GameService:
             if not game.events and game.postponed is None:
                 return game
             self._close(game)
-            committed = self.repository.commit(game, None, b"")
+            committed = self.repository.commit(game, None)
             if not isinstance(committed, Conflict):
                 self._notify(game)
                 return game

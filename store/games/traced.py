@@ -29,7 +29,7 @@ class TracedRepository(GameRepository):
         super().__init__(settings)
         self.tracing = Tracing()
 
-    def commit(self, game: StoredGame, key: IdempotencyKey | None, answer: bytes) -> Conflict | Repeat | None:
+    def commit(self, game: StoredGame, key: IdempotencyKey | None, answer: bytes = b"") -> Conflict | Repeat | None:
         with self.span("commit", game.id, kind=SpanKind.CLIENT, version=game.version):
             self._remember(game.id)
             return super().commit(game, key, answer)

@@ -70,6 +70,10 @@ class StorageSettings:
         "LUDOTHEQUE_ARCHIVE", "", str, "folder in which the sweeper archives public finished games; empty = none"
     )
     answer_seconds: int = number(
-        "LUDOTHEQUE_ANSWER_SECONDS", 600, 1, 86400, "how long responses are kept for repeated Idempotency-Keys"
+        "LUDOTHEQUE_ANSWER_SECONDS",
+        600,
+        1,
+        86400,
+        "how long responses with tokens are kept for repeated Idempotency-Keys; those to acts are rebuilt",
     )
     job_seconds: int = number("LUDOTHEQUE_JOB_SECONDS", 3600, 60, 604800, "how long the result of a job is kept")

@@ -21,7 +21,10 @@ _encode = msgspec.json.Encoder().encode
 def commit_arguments(
     game: StoredGame, key: IdempotencyKey | None, answer: bytes, revision: bytes, keep_ms: int, answer_seconds: int
 ) -> tuple[list[str], list[Any]]:
-    """``answer``: the response to store under the key, sealed if necessary. ``keep_ms``: how long the game is kept."""
+    """``answer``: the response to store under the key, sealed if necessary; empty if a repetition can rebuild it.
+
+    ``keep_ms``: how long the game is kept.
+    """
     record = game.record
     closed, due, owed = turns_closed(game), deadlines_set(game), game.owed
     change, lists = _listing(game)

@@ -45,7 +45,7 @@ local renew = left < tonumber(ttl) or left > longest
 if field ~= '' then
   redis.call('HSET', KEYS[4], field, ARGV[#ARGV - 1])
   if not renew then redis.call('EXPIRE', KEYS[4], longest) end
-  redis.call('SET', KEYS[#KEYS], ARGV[#ARGV], 'EX', answer_ttl)
+  if ARGV[#ARGV] ~= '' then redis.call('SET', KEYS[#KEYS], ARGV[#ARGV], 'EX', answer_ttl) end
 end
 if listing_change == '1' then
   redis.call('ZREM', KEYS[8], id)

@@ -52,7 +52,6 @@ def test_every_key_of_a_game_expires(harness: StoreHarness) -> None:
         keys.log(table.id): DAYS_30,
         keys.acts(table.id): DAYS_30,
         keys.repeats(table.id): DAYS_30,
-        keys.answer(table.id, ticket("once").field): 600,
     }
     found = {name.decode() for name in harness.redis.scan_iter(f"*{table.id}*")}
     assert found == set(ttl)
@@ -136,11 +135,20 @@ def test_a_key_is_applied_once(harness: StoreHarness) -> None:
     reused = harness.submit(table, 0, action, ticket("k", b"another request"))
     assert isinstance(reused, Refused)
     assert isinstance(reused.cause, KeyReused)
-    harness.redis.delete(keys.answer(table.id, ticket("k").field))
+    harness.step(table)
     late = harness.submit(table, 0, action, ticket("k"))
     assert isinstance(late, Replayed)
     assert msgspec.json.decode(late.body)["events"] == msgspec.json.decode(first.body)["events"]
-    assert harness.load(table).version == 2
+    assert msgspec.json.decode(late.body)["version"] == 2
+    assert late.version == harness.load(table).version == 3
+
+
+def test_a_key_costs_an_act_few_bytes(harness: StoreHarness) -> None:
+    """Its answer is rebuilt, not stored."""
+    table, _ = harness.open(kinds="hh")
+    harness.step(table, ticket("k"))
+    assert not harness.redis.exists(keys.answer(table.id, ticket("k").field))
+    assert harness.redis.memory_usage(keys.repeats(table.id)) < 250
 
 
 def test_a_key_is_found_by_the_commit_itself(harness: StoreHarness) -> None:
