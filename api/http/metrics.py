@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
@@ -16,6 +17,7 @@ from api.http.request_log import ANSWERS, LABELS, MICROS, TIMES
 from api.services import ApiServices
 from store.games.outbox import Outbox
 from store.process.counters import COUNTED
+from store.redis.checks import state_of
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 
 MEDIA_TYPE = CONTENT_TYPE_LATEST
@@ -52,6 +54,17 @@ class ServiceCollector(Collector):
         yield GaugeMetricFamily("ludotheque_streams", "Open event streams.", value=streams)
         yield GaugeMetricFamily("ludotheque_owed_turns", "Turns that bots owe now.", value=owed)
         yield GaugeMetricFamily("ludotheque_open_jobs", "Jobs that have not ended.", value=self.services.jobs.count())
+        yield from self._of_its_servers()
+
+    def _of_its_servers(self) -> Iterator[Metric]:
+        settings = self.services.settings
+        needed = settings.replicas if settings.durability == "replicated" else 0
+        states = [state_of(read) for read in self.services.store.redis.readers()]
+        writable = not any(state.obstacles(needed) for state in states)
+        used, most = max((state.memory for state in states), key=lambda memory: memory[0] / (memory[1] or math.inf))
+        yield GaugeMetricFamily("ludotheque_store_writable", "1 while the store accepts changes.", value=int(writable))
+        yield GaugeMetricFamily("ludotheque_store_memory_bytes", "Memory of the fullest server.", value=used)
+        yield GaugeMetricFamily("ludotheque_store_memory_limit_bytes", "The most that it may use; 0 = any.", value=most)
 
 
 def request_metrics(sums: Mapping[str, int]) -> Iterator[Metric]:

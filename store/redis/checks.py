@@ -58,6 +58,11 @@ class ServerState(Struct):
         return self.info.get("loading", "0") != "0"
 
     @property
+    def memory(self) -> tuple[int, int]:
+        """Bytes in use, and the most that may be; 0 = no limit."""
+        return int(self.info.get("used_memory", 0)), int(self.info.get("maxmemory", 0))
+
+    @property
     def evicts(self) -> bool:
         """Does the server evict keys when its memory is full?"""
         return self.info.get("maxmemory_policy", "noeviction") != "noeviction"
@@ -92,7 +97,7 @@ class ServerState(Struct):
             found.append("the server is a read-only replica")
         if info.get("aof_last_write_status", "ok") != "ok":
             found.append("the server cannot write its log: is the disk full?")
-        used, most = int(info.get("used_memory", 0)), int(info.get("maxmemory", 0))
+        used, most = self.memory
         if 0 < most <= used:
             found.append(f"the memory of the server is used up ({used} of {most} bytes)")
         if self.version.too_old:

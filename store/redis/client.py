@@ -179,8 +179,8 @@ class RedisClient:
         self._drop()
 
     def ready(self) -> None:
-        """Raise StoreUnavailable unless the server answers."""
-        self.read(("PING",))
+        """Raise StoreUnavailable unless the server answers. A server that cannot write its log refuses PING."""
+        self.read(("ECHO", ""))
 
     def readers(self) -> list[Callable[..., list[Any]]]:
         """A ``read`` function for every server that accepts changes."""

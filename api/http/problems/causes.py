@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -33,7 +35,8 @@ from store.model.outcomes import (
     TokenRevoked,
 )
 from store.model.record import SchemaMismatch
-from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer
+from store.process.logs import log
+from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer, reason_of
 from store.redis.wakeups import TooManyWaiters
 
 BY_STATUS = {
@@ -75,8 +78,12 @@ REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
     NotStarted: lambda _: Problem(
         "conflict", "Some seats are still open; nothing has been dealt.", reason="not_started"
     ),
-    Superseded: lambda _: Problem(
-        "conflict", "Another action came first; read the game and choose again.", reason="superseded"
+    Superseded: lambda refusal: Problem(
+        "conflict",
+        "Another action came first; read the game and choose again."
+        if refusal.never is None
+        else f"This seat has no decision {refusal.never}.",
+        reason="superseded",
     ),
     NoSuchAction: lambda _: Problem("not-found", "No action of a seat made this version, or it was taken back."),
     ActedSince: lambda _: Problem(
@@ -110,6 +117,20 @@ REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
         else Problem("unauthorized", "This game does not know that token.", headers={"WWW-Authenticate": CHALLENGE})
     ),
 }
+WARN_SECONDS = 10
+"""At most one line in so many seconds says why the store is unavailable."""
+_warned = -math.inf
+
+
+def _unavailable(error: StoreUnavailable, detail: str = "") -> Problem:
+    """Readers learn that the store is unavailable, operators why."""
+    global _warned  # noqa: PLW0603 - one for each process
+    if (now := time.monotonic()) - _warned >= WARN_SECONDS:
+        _warned = now
+        log.warning("the store refuses requests", extra={"fields": {"reason": reason_of(error)}})
+    return Problem("store-unavailable", detail, headers={"Retry-After": "1"})
+
+
 FAULTS: dict[type[Exception], Callable[[Any], Problem]] = {
     BadOpening: _bad_opening,
     NoSuchGame: lambda _: Problem("not-found", "There is no such game."),
@@ -121,8 +142,8 @@ FAULTS: dict[type[Exception], Callable[[Any], Problem]] = {
         f"This client holds {error.most} {HELD[error.kind]} already; let go of one first.",
         headers={"Retry-After": "60"},
     ),
-    StoreUnavailable: lambda _: Problem("store-unavailable", headers={"Retry-After": "1"}),
-    UnfitServer: lambda error: Problem("store-unavailable", f"{error}.", headers={"Retry-After": "1"}),
+    StoreUnavailable: _unavailable,
+    UnfitServer: lambda error: _unavailable(error, f"{error}."),
     OutcomeUnknown: lambda _: Problem("outcome-unknown", headers={"Retry-After": "1"}),
     SchemaMismatch: lambda error: Problem("stored-by-another-version", f"This game is {error}."),
 }

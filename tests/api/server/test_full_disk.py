@@ -89,6 +89,10 @@ def test_a_disk_that_fills_up_costs_no_acknowledged_act(disk: SmallDisk, tmp_pat
         while statuses[-1] == 200:
             statuses.append(act(seats))
         assert statuses[-1] == 503
+        if durability == "fast":
+            refused = http.get("/readyz")
+            assert (refused.status_code, refused.json()["type"]) == (503, "/problems/store-unavailable")
+            assert "is the disk full?" in refused.json()["detail"]
         if durability == "safe":
             wait_until(lambda: b"cannot be used: No space left on device" in said.read_bytes())
         assert process.poll() is None
