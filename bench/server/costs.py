@@ -30,6 +30,8 @@ from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from store.settings.declare import MOST
 
+CROWD = 10_000
+"""Games among which lists are read."""
 SHOWN = 25
 """The dearest requests are named while the table is made."""
 HALF_A_CORE = 30.0
@@ -74,16 +76,37 @@ class Costs(GameCosts):
         self.measure("read", f"`{slug}`, {MOST_TURNS} new turns of a bot", read, forget)
 
     def pages(self) -> None:
-        for path in (
-            "/openapi.json",
-            "/openapi.yaml",
-            "/docs",
-            "/metrics",
-            "/v1/games",
-            "/v1/games?player=x",
-            f"/v1/{slugs()[0]}/rules",
-        ):
+        for path in ("/openapi.json", "/openapi.yaml", "/docs", "/metrics", f"/v1/{slugs()[0]}/rules"):
             self.measure("read", f"`{path}`", lambda path=path: self.send("GET", path))  # type: ignore[misc]
+
+    def lists(self) -> None:
+        """In a store with many games, half of them of one kind."""
+        self.fill(CROWD)
+        one, oldest = slugs()[0], f"cursor={now_ms()}-0"
+        for path in (f"/v1/{one}/games", "/v1/games"):
+            for query in ("limit=1", "limit=100", "status=running&limit=100", f"limit=100&{oldest}", "player=x"):
+                what = f"`{path}?{query.replace(oldest, 'cursor')}`, {CROWD:,} games"
+                self.measure("read", what, lambda path=path, query=query: self.send("GET", f"{path}?{query}"))  # type: ignore[misc]
+
+    def agents(self) -> None:
+        made = self.send("POST", f"/v1/{slugs()[0]}/games", {"seats": 2}).get_json()
+        token = made["seats"][0]["token"]
+        table = {"id": made["id"], "token": token}
+        for name, arguments in (
+            ("games", {}),
+            ("rules", {"game": slugs()[0]}),
+            ("look", table),
+            ("legal", table),
+        ):
+            params = {"name": name, "arguments": arguments}
+            self.measure("read", f"`/mcp`, {name}", lambda params=params: self._ask("tools/call", params))  # type: ignore[misc]
+        self.measure("read", "`/mcp`, tools/list", lambda: self._ask("tools/list", {}))
+
+    def _ask(self, method: str, params: dict[str, Any]) -> Response:
+        answer = self.send("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+        if b'"error"' in answer.get_data()[:200] or b'"isError":true' in answer.get_data():
+            raise SystemExit(f"{method} {params} answered {answer.get_data()[:300]!r}")
+        return answer
 
 
 def measured(settings: Settings, limits: Mapping[Any, int]) -> list[Cost]:
@@ -92,6 +115,8 @@ def measured(settings: Settings, limits: Mapping[Any, int]) -> list[Cost]:
     costs.games()
     costs.bots()
     costs.pages()
+    costs.agents()
+    costs.lists()
     for cost in sorted(costs.found, key=lambda cost: -cost.spent(limits[cost.name]))[:SHOWN]:
         figures = f"{cost.spent(limits[cost.name]):6.1f} s {cost.seconds * 1000:8.2f} ms {cost.weight:5}"
         sys.stderr.write(f"{figures}  {cost.name} {cost.what}\n")

@@ -17,6 +17,7 @@ from store.ids import hashed, new_id
 from store.model.game import StoredGame
 from store.model.turns import Turn
 from store.process.clock import iso, now_ms
+from store.redis import keys
 
 JUNK, LONG = 9_000, 800
 """Values of a bad position, and acts of a long game."""
@@ -120,6 +121,15 @@ class GameCosts(CostMeter):
             bad = {"position": {**good, name: junk}}
             what = f"`{slug}`, {JUNK:,} wrong values in a position"
             self.measure("create", what, lambda bad=bad: self.send("POST", path, bad, refused=True))  # type: ignore[misc]
+
+    def fill(self, count: int) -> None:
+        """Store copies of new games, half of them of the first kind, as if created within the last hour."""
+        redis, first = self.services.store.redis, slugs()[0]
+        templates = {slug: self.send("POST", f"/v1/{slug}/games", {"seats": 2}).get_json()["id"] for slug in slugs()}
+        for slug in random.choices([*slugs()], [len(slugs()) if slug == first else 1 for slug in slugs()], k=count):
+            copied, created = new_id(), now_ms() - random.randrange(3_600_000)
+            listing = keys.listing(keys.tag_of(copied), slug, "running")
+            redis.write(("COPY", keys.game(templates[slug]), keys.game(copied)), ("ZADD", listing, created, copied))
 
     def _act(self, one: str, made: Any) -> Any:
         """Look, and do the first thing that is legal; what is measured is the last request."""

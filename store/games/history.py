@@ -91,10 +91,13 @@ class History:
         return decoded, [decode_event(slug, entry) for entry in entries[:known]]
 
     def of_version(self, slug: str, identifier: str, version: int, length: int) -> list[Event]:
-        """The events of a version, found by bisection in a log of this length.
+        """The events of a version, found at the end of a log of this length or by bisection.
 
         A log that is shorter by now (a server that lost its last second) has none after its end.
         """
+        last = self.events(slug, identifier, max(0, length - FEW), FEW)
+        if length <= FEW or (last and (last[0].version or 0) < version):
+            return [event for event in last if event.version == version]
 
         def version_at(index: int) -> int:
             events = self.events(slug, identifier, index, 1)
@@ -142,21 +145,26 @@ class History:
         return found, before
 
     def _entries(self, lists: list[str], before: Moment | None, limit: int) -> tuple[list[Moment], bool]:
-        """This many entries of all lists together, newest first, and whether there are more."""
-        newest = "+inf" if before is None else f"({before[0]}"
-        commands: list[tuple[Any, ...]] = [
-            ("ZREVRANGEBYSCORE", name, newest, "-inf", "WITHSCORES", "LIMIT", 0, limit + 1) for name in lists
-        ]
-        if before is not None:  # entries of the cursor's very moment: the id decides which were on the last page
-            commands += [("ZRANGEBYSCORE", name, before[0], before[0], "WITHSCORES") for name in lists]
-        found = [
-            (int(float(score)), member.decode())
-            for reply in self.redis.read(*commands)
-            for member, score in zip(reply[::2], reply[1::2], strict=True)
-        ]
-        found.sort(reverse=True)
-        if before is not None:
-            found = [entry for entry in found if entry < before]
+        """This many entries of all lists together, newest first, and whether there are more.
+
+        A few entries of every list are read, then more of the lists that may have others among the newest.
+        """
+        wanted, newest = limit + 1, "+inf" if before is None else before[0]
+        each = min(wanted, 2 * wanted // max(1, len(lists)) + 2)
+        read: dict[str, list[Moment]] = {}
+        unread, last = lists, (0, "")
+        while unread:
+            commands = [("ZREVRANGEBYSCORE", name, newest, "-inf", "WITHSCORES", "LIMIT", 0, each) for name in unread]
+            for name, reply in zip(unread, self.redis.read(*commands), strict=True):
+                read[name] = [
+                    (int(float(score)), member.decode()) for member, score in zip(reply[::2], reply[1::2], strict=True)
+                ]
+            found = sorted((entry for entries in read.values() for entry in entries), reverse=True)
+            if before is not None:
+                found = [entry for entry in found if entry < before]
+            last = found[limit] if len(found) > limit else (0, "")
+            unread = [name for name in unread if len(read[name]) == each and read[name][-1] > last]
+            each *= 4
         return found[:limit], len(found) > limit
 
     def remove_gone(self, listing: str) -> None:
