@@ -37,6 +37,9 @@ class NotStarted(Struct, frozen=True):
 class Superseded(Struct, frozen=True):
     """Another action came first and changed this seat's choice."""
 
+    never: int | None = None
+    """The decision that the caller named, if the seat never had it."""
+
 
 class MustRemember(Struct, frozen=True):
     """Memory is part of this game: nobody may look back before it is over."""
@@ -126,7 +129,7 @@ class Replayed(Struct, frozen=True):
 
 
 class AnswerExpired(Struct, frozen=True):
-    """The request was applied before, at this version, but its response has expired."""
+    """The request was applied before, at this version, but its response is not stored (any more)."""
 
     version: int
 

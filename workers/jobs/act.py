@@ -103,8 +103,9 @@ def problem(refusal: Refusal, slug: str, language: str = "en") -> dict[str, Any]
                 "detail": "Some seats are still open; nothing has been dealt.",
                 "reason": "not_started",
             }
-        case Superseded():
+        case Superseded(never=never):
             text = "Another action came first; read the game and choose again."
+            text = text if never is None else f"This seat has no decision {never}."
             return {"kind": "conflict", "detail": text, "reason": "superseded"}
         case SeatUnavailable(detail=detail):
             return {"kind": "conflict", "detail": detail, "reason": "seat"}

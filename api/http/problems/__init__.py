@@ -100,7 +100,7 @@ class Problem(Exception):
             members, detail = members | {"errors": errors}, detail or summary(errors, language)
         return ProblemDocument(
             type=self.type,
-            title=KINDS[self.kind]["title"][language],
+            title=KINDS[self.kind]["illegal" if members.get("reason") == "illegal" else "title"][language],
             status=self.status,
             detail=detail or KINDS[self.kind]["text"][language],
             instance=instance,

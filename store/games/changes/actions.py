@@ -89,7 +89,8 @@ def check_action(  # noqa: PLR0911 - one return for each check
     if submitted.if_match is not None and not same_choice(submitted.if_match, game.version, decision):
         return StaleVersion(game.version)
     if submitted.decision is not None and submitted.decision != decision:
-        return Superseded()
+        latest = game.version if decision is None else decision
+        return Superseded(submitted.decision if submitted.decision > latest else None)
     kind = game.record.seats[submitted.seat].kind
     if (submitted.bot is not None) != (kind == "remote"):
         return SeatUnavailable(BOT_PLAYS if submitted.bot is None else "this seat is no longer yours")

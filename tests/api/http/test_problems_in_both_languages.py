@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, get_args
 
 import httpx
@@ -14,6 +15,7 @@ from api.http.problems.details import detail_in
 from engines.kernel.content import load
 from engines.kernel.registry import slugs
 from engines.kernel.typography import typeset
+from store.bots.remote import NOT_PROVEN
 from store.model.outcomes import NotStarted, Refusal, StaleVersion, Superseded
 from workers.jobs.act import problem
 
@@ -118,6 +120,9 @@ def test_a_refusal_at_the_wrong_moment_says_what_is_decided_by_whom_and_the_next
         for language, wait in (("en", "answers when"), ("fr", "répond quand")):
             others = refused(seat, "not_to_act", language)
             assert phases[language] in others and names[0] in others
+            assert re.search(r"\(|\bseat\b|\bplace\b", others.replace(phases[language], "")) is None, (
+                "names, not numbers"
+            )
             assert f"GET …/actions {'with' if language == 'en' else 'avec'} `Prefer: wait=30` {wait}" in others
 
 
@@ -131,9 +136,49 @@ def test_an_illegal_action_leads_to_the_legal_ones(http: httpx.Client) -> None:
     http.post(url, json={"type": "take_object", "object": "rope"}, headers=other)
     roll = next(die for die in range(1, 7) if {"type": "flip", "die": die} not in legal(http, url, host))
     answer = http.post(url, json={"type": "flip", "die": roll}, headers=host).json()
-    assert answer["reason"] == "illegal"
+    assert (answer["reason"], answer["title"]) == ("illegal", "Against the rules")
     assert answer["detail"].startswith("The dice show")
     assert answer["detail"].endswith(f"not {roll}. GET …/actions lists your legal actions.")
+
+
+def test_a_request_without_a_token_is_not_told_that_its_token_is_unknown(http: httpx.Client) -> None:
+    made = http.post("/v1/bakong/games", json={"seats": 2}).json()
+    url = f"/v1/bakong/games/{made['id']}/actions"
+    for language, title in (("en", "No valid token"), ("fr", "Pas de jeton valable")):
+        for token in ({}, {"Authorization": "Bearer seat_nobody"}):
+            answer = http.post(url, json={"type": "reroll"}, headers=token | {"Accept-Language": language}).json()
+            assert (answer["status"], answer["title"]) == (401, title)
+            assert ("Authorization: Bearer" in answer["detail"]) is not bool(token)
+
+
+def test_a_decision_that_never_was_is_not_called_superseded_by_another(http: httpx.Client) -> None:
+    seats = [{"kind": "human"}, {"kind": "human"}]
+    made = http.post("/v1/bakong/games", json={"seats": seats, "options": {"first_seat": 0}}).json()
+    url, token = f"/v1/bakong/games/{made['id']}/actions", {"Authorization": f"Bearer {made['seats'][0]['token']}"}
+    action = {"type": "take_object", "object": "rope"}
+    never = http.post(f"{url}?decision=99", json=action, headers=token).json()
+    assert (never["status"], never["reason"]) == (409, "superseded")
+    assert never["detail"].startswith("This seat has no decision 99 and never had")
+    assert http.post(f"{url}?decision=1", json=action, headers=token).status_code == 200
+    passed = http.post(f"{url}?decision=1", json=action, headers=token).json()
+    assert passed["detail"].startswith("Another action came first")
+
+
+def test_a_busy_process_says_what_to_leave_out() -> None:
+    assert all("`Prefer: wait`" in text for text in KINDS["busy"]["text"].values())
+
+
+def test_the_refusal_of_a_url_is_french_too() -> None:
+    for reason in (NOT_PROVEN, *(f"the URL {text}" for text in REFUSED_URLS)):
+        short = f"Not proven: {reason}."
+        assert detail_in(short, "fr").startswith("Non vérifiée"), short
+        assert detail_in(short, "en").startswith("Not proven: "), short
+
+
+REFUSED_URLS = (
+    "is no URL: x", "must begin with http:// or https://", "must name a host, and no user",
+    "must be plain ASCII, without a zone", "port 22 is not open to remote bots",
+)  # fmt: skip
 
 
 def legal(http: httpx.Client, url: str, headers: dict[str, str]) -> list[dict[str, Any]]:
@@ -141,7 +186,7 @@ def legal(http: httpx.Client, url: str, headers: dict[str, str]) -> list[dict[st
 
 
 def test_the_refusals_of_deferred_actions_have_the_same_words() -> None:
-    for refusal in (NotStarted(), Superseded(), StaleVersion(7)):
+    for refusal in (NotStarted(), Superseded(), Superseded(99), StaleVersion(7)):
         assert problem(refusal, "bakong")["detail"] == refusal_problem(refusal).detail
 
 
