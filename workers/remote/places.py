@@ -44,10 +44,7 @@ class Places:
         try:
             await place
         except asyncio.CancelledError:
-            if place.cancelled():
-                self._waiting[client].remove(place)
-                self._serve()
-            else:
+            if not place.cancelled():  # it was granted at the same moment
                 self._give_back(client)
             raise
 
@@ -58,13 +55,13 @@ class Places:
 
     def _serve(self) -> None:
         """Give free places to those who wait."""
-        self._waiting = {client: places for client, places in self._waiting.items() if places}
         self._held = +self._held
         while entitled := [client for client in self._waiting if self._held[client] < self._free]:
             client = min(entitled, key=self._held.__getitem__)
             place = self._waiting[client].popleft()
             if not self._waiting[client]:
                 del self._waiting[client]
-            self._free -= 1
-            self._held[client] += 1
-            place.set_result(None)
+            if not place.done():  # a call that was given up waits no more
+                self._free -= 1
+                self._held[client] += 1
+                place.set_result(None)
