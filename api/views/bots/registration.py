@@ -147,7 +147,7 @@ class RegistrationRoutes(OwnerRoutes):
         def refused() -> Response:
             if not bot.proven:
                 self.remotes.delete(bot)
-            raise Problem("busy", headers={"Retry-After": "5"})
+            raise Problem("busy", "The URL could not be called in time.", headers={"Retry-After": "5"})
 
         return self.call("challenge", bot, CHALLENGE_SECONDS, answer, refused, ready=ready)
 

@@ -16,7 +16,7 @@ from store.process.clock import now_ms
 from store.redis import keys
 from tests.support.stack import Stack
 from tests.support.waiting import wait_until
-from tests.system.bots.players import webhook
+from tests.system.bots.players import pass_test, webhook
 
 LADDER = "/v1/ladders/babord"
 NOWHERE = f"00{'a' * 26}"
@@ -51,7 +51,10 @@ def test_a_bot_enters_and_leaves(http: httpx.Client, bot: dict[str, Any]) -> Non
     assert http.delete(f"{LADDER}/entries/{bot['id']}", headers=bearer(bot)).status_code == 404
 
 
-def test_a_game_is_paired_with_the_seed_that_was_announced(http: httpx.Client, bot: dict[str, Any]) -> None:
+def test_a_game_is_paired_with_the_seed_that_was_announced(
+    http: httpx.Client, stack: Stack, bot: dict[str, Any]
+) -> None:
+    pass_test(stack, bot["id"], "babord")
     http.post(f"{LADDER}/entries", json={"bot": bot["id"]}, headers=bearer(bot))
 
     def mine() -> list[dict[str, Any]]:

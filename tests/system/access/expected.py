@@ -22,7 +22,7 @@ legal           401     403        403   200   200    200
 act             401     403        403   200   409    409
 take_back       401     403        403   404   404    403
 resign          401     403        403   200   200    403
-add_hook        401     422        422   422   422    403
+add_hook        401     503        503   503   503    403
 hook            401     404        404   404   404    403
 delete_hook     401     404        404   404   404    403
 rematch         401     403        409   409   409    409
@@ -34,7 +34,7 @@ replay          409     409        409   409   409    409
 odds            202     202        202   202   202    202
 """
 """404: let in, but nobody has acted yet, and there is no hook. 409: let in, but it is not the rival's turn, nor the
-bot's, and a game that still runs has no rematch. 422: let in, but no dispatcher runs here that would prove the URL.
+bot's, and a game that still runs has no rematch. 503: let in, but no dispatcher runs here that would prove the URL.
 Position and replay are for the time after the game. `change_seat` is asked for the seat that is mine."""
 
 OF_A_BOT = """

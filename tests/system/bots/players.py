@@ -12,7 +12,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TypeVar
 
 import httpx
+from redis import Redis
 
+from store.redis import keys
+from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE
 
 Json = dict[str, Any]
@@ -123,6 +126,12 @@ def register(http: httpx.Client, **payload: Any) -> Json:
 
 def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
+
+
+def pass_test(stack: Stack, bot: str, slug: str) -> None:
+    """As if the bot had passed its test: it is paired in the ladder of this game, and need not be running."""
+    with Redis.from_url(stack.server.url) as redis:
+        redis.hset(keys.remote(bot), f"tested:{slug}", 1)
 
 
 class PullBot:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.stack import Stack
 from tests.support.waiting import wait_until
-from tests.system.bots.players import PullBot, bearer
+from tests.system.bots.players import PullBot, bearer, pass_test
 from tests.system.browser.conftest import opened
 from tests.system.browser.tab import Tab
 
@@ -39,6 +39,7 @@ def test_an_entry_has_its_row_and_its_game_can_be_watched(page: Tab, stack: Stac
     with httpx.Client(base_url=stack.url, verify=False) as http:
         bot = http.post("/v1/bots", json={"name": "Page Croc", "games": ["babord"], "concurrent": 1}).json()
         mine = {"Authorization": f"Bearer {bot['token']}"}
+        pass_test(stack, bot["id"], "babord")
         try:
             http.post("/v1/ladders/babord/entries", json={"bot": bot["id"], "owner": "Ana"}, headers=mine)
             page.open(f"{stack.url}/ladder#/babord")
