@@ -30,6 +30,7 @@ def determinize(knowledge: KimbacView, dice: Dice) -> KimbacPosition:
         hands=hands,
         face_up=[list(shown) for shown in knowledge.face_up],
         search_turn=knowledge.search_turn,
+        dry_turns=knowledge.dry_turns,
         renounced_by=knowledge.renounced_by,
         chest=None if knowledge.chest is None else sample_chest(knowledge, knowledge.chest, dice),
         kimbac=knowledge.kimbac,

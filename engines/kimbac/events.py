@@ -87,9 +87,13 @@ class NoCardLeft(Event):
 
 
 class HandsReshuffled(Event):
-    """The pile is empty and nobody holds a live pair: all hands become a new pile."""
+    """The pile is empty, and nobody holds a live pair or claims one: all hands become a new pile."""
 
     cards: Annotated[int, Meta(ge=1, le=36, description="How many cards were shuffled.")]
+    laps: Annotated[
+        Annotated[int, Meta(ge=1)] | None,
+        Meta(description="After how many laps without a card or a claim; null = nobody held a live pair."),
+    ] = None
 
 
 class PawnMoved(Event):

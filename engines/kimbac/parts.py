@@ -29,6 +29,10 @@ Location = Annotated[str, one_of((*GATES, *CROSSROADS, REMOVED), "Where a pawn i
 CardCount = Annotated[int, Meta(ge=0, le=2, description="How many cards of the cache number.")]
 Pay = Annotated[int, Meta(ge=-3000, le=17000, description="Taels of one round.")]
 Total = Annotated[int, Meta(ge=-24000, le=136000, description="Taels of all rounds.")]
+DryTurns = Annotated[
+    Annotated[int, Meta(ge=1, le=2000)] | UnsetType,
+    Meta(description="Search turns in a row without a card or a claim to the chest. Absent = none."),
+]
 Treasure = Annotated[int, Meta(ge=1000, le=17000, description="The worth of the treasure in taels.")]
 
 
@@ -58,11 +62,17 @@ class Options(Record):
     kimbac_may_stay: Annotated[
         bool | UnsetType, Meta(description="May the Kim-Bac stay where he is (KIM-113)? Absent = no.")
     ] = UNSET
+    empty_pile: Annotated[
+        Literal["keep", "reshuffle"] | UnsetType,
+        Meta(description="What becomes of an empty pile while nobody claims the chest (KIM-126). Absent = keep."),
+    ] = UNSET
 
     def __post_init__(self) -> None:
-        """Leave a newer option out at its default: the hashes of games recorded before it existed stay true."""
+        """Leave out what games played before there was the option: the hashes of those recorded then stay true."""
         if self.kimbac_may_stay is False:
             self.kimbac_may_stay = UNSET
+        if self.empty_pile == "keep":
+            self.empty_pile = UNSET
 
 
 class Resume(Record):

@@ -19,6 +19,8 @@ REMOVED = "removed"
 NUMBERS: tuple[int, ...] = tuple(_CONTENT["cards"]["numbers"])
 DECK: tuple[int, ...] = tuple(number for number in NUMBERS for _ in range(_CONTENT["cards"]["copies"]))
 """The cards, sorted (KIM-6)."""
+DRY_LAPS: int = _CONTENT["cards"]["dry_laps"]
+"""Full laps without a card or a claim after which the hands become a new pile (KIM-126)."""
 
 ORDINARY_FACES: tuple[int, ...] = tuple(_CONTENT["dice"]["ordinary"]["faces"])
 SPECIAL_FACES: tuple[SpecialFace, ...] = tuple(_CONTENT["dice"]["special"]["faces"])

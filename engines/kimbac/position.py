@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Annotated, Literal
 
-from msgspec import Meta, structs
+from msgspec import UNSET, Meta, structs
 
 from engines.kernel.records import Position, Record, Result
 from engines.kimbac.parts import (
@@ -13,6 +13,7 @@ from engines.kimbac.parts import (
     MOST_ROUNDS,
     MOST_SEATS,
     Chest,
+    DryTurns,
     Kimbac,
     Location,
     Monument,
@@ -64,6 +65,7 @@ class KimbacPosition(Position, kw_only=True):
     search_turn: Annotated[
         int, Meta(ge=0, le=2000, description="Search turns begun in this round, all seats together.")
     ] = 0
+    dry_turns: DryTurns = UNSET
     renounced_by: Annotated[Seat | None, Meta(description="The seat that renounced in this round.")] = None
     chest: Annotated[Chest | None, Meta(description="The chest while a seat holds it.")] = None
     kimbac: Annotated[Kimbac | None, Meta(description="The Kim-Bac in the hunt.")] = None
@@ -173,3 +175,4 @@ class KimbacView(Record):
     scores: Annotated[list[Total], Meta(description="By seat: taels of the finished rounds.")]
     round_results: Annotated[list[RoundResult], Meta(description="How each finished round ended.")]
     result: Annotated[Result | None, Meta(description="The result once the game is over.")]
+    dry_turns: DryTurns = UNSET

@@ -48,6 +48,7 @@ def view(game: KimbacPosition, seat: int | None) -> KimbacView:
         hand_sizes=[len(hand) for hand in game.hands],
         face_up=[list(shown) for shown in game.face_up],
         search_turn=game.search_turn,
+        dry_turns=game.dry_turns,
         renounced_by=game.renounced_by,
         chest=None if chest is None else chest_view(chest, dice_known),
         cache=chest.cache if chest is not None and dice_known else None,

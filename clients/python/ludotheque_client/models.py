@@ -2533,10 +2533,11 @@ class KimbacGameStarted(TypedDict):
 
 
 class KimbacHandsReshuffled(TypedDict):
-    """The pile is empty and nobody holds a live pair: all hands become a new pile."""
+    """The pile is empty, and nobody holds a live pair or claims one: all hands become a new pile."""
 
     type: Literal['hands_reshuffled']
     cards: int
+    laps: int | None
     seq: int
     version: int
     auto: NotRequired[bool]
@@ -2586,6 +2587,7 @@ class KimbacOptions(TypedDict):
     max_hunt_turns: int
     hunt_cap_result: KimbacHuntCapResult
     kimbac_may_stay: NotRequired[bool]
+    empty_pile: NotRequired[KimbacEmptyPile]
 
 
 class KimbacPawnBlocked(TypedDict):
@@ -2639,6 +2641,7 @@ class KimbacPosition(TypedDict):
     hands: list[list[KimbacMonumentNumber]]
     face_up: list[list[KimbacMonumentNumber]]
     search_turn: int
+    dry_turns: NotRequired[int]
     renounced_by: int | None
     chest: KimbacChest | None
     kimbac: Kimbac | None
@@ -2907,6 +2910,7 @@ class KimbacView(TypedDict):
     scores: list[KimbacPositionScoresEntry]
     round_results: list[KimbacRoundResult]
     result: KimbacResult | None
+    dry_turns: NotRequired[int]
 
 
 class LegalActions(TypedDict):
@@ -3587,6 +3591,7 @@ GameStatus: TypeAlias = "Literal['open', 'running', 'finished', 'aborted']"
 HookEvent: TypeAlias = "Literal['turn', 'seat_taken', 'over', 'bot_failed']"
 KimbacAction: TypeAlias = "KimbacPlacePawn | KimbacMovePawn | KimbacStay | KimbacTakeChest | KimbacEndTurn | KimbacBecomeKimbac | KimbacRenounce"
 KimbacCrossroads: TypeAlias = "Literal['x102', 'x103', 'x105', 'x106', 'x107', 'x108', 'x110', 'x111', 'x201', 'x202', 'x203', 'x204', 'x205', 'x207', 'x208', 'x209', 'x210', 'x211', 'x212', 'x301', 'x302', 'x304', 'x305', 'x306', 'x307', 'x309', 'x310', 'x311', 'x312', 'x402', 'x403', 'x404', 'x406', 'x407', 'x408', 'x409', 'x410', 'x411', 'x502', 'x503', 'x505', 'x506', 'x507', 'x508', 'x510', 'x511', 'x512', 'x601', 'x602', 'x603', 'x604', 'x605', 'x606', 'x608', 'x609', 'x610', 'x611', 'x701', 'x702', 'x703', 'x704', 'x706', 'x707', 'x708', 'x710', 'x711', 'x712', 'x802', 'x804', 'x805', 'x806', 'x808', 'x809', 'x810', 'x811']"
+KimbacEmptyPile: TypeAlias = "Literal['keep', 'reshuffle']"
 KimbacEvent: TypeAlias = "KimbacGameStarted | KimbacRoundStarted | KimbacPawnPlaced | KimbacFirstRoll | KimbacTurnStarted | KimbacCardDrawn | KimbacNoCardLeft | KimbacHandsReshuffled | KimbacPawnMoved | KimbacPawnBlocked | KimbacTurnEnded | KimbacChestTaken | KimbacChestShaken | KimbacChestRenounced | KimbacAppeared | KimbacStayed | KimbacCaptured | KimbacTreasureReached | KimbacTreasureLost | KimbacTreasureRevealed | KimbacTreasureShared | KimbacRoundVoid | KimbacRoundEnded | KimbacGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted"
 KimbacGate: TypeAlias = "Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L']"
 KimbacHuntCapResult: TypeAlias = "Literal['lost', 'captured']"

@@ -3796,6 +3796,8 @@ export interface components {
             hunt_cap_result?: components["schemas"]["KimbacHuntCapResult"];
             /** @description May the Kim-Bac stay where he is (KIM-113)? Absent = no. */
             kimbac_may_stay?: boolean;
+            /** @description What becomes of an empty pile while nobody claims the chest (KIM-126). Absent = keep. */
+            empty_pile?: components["schemas"]["KimbacEmptyPile"];
         };
         /** @description The agreements before a game of Kim-Bac. */
         KimbacOptions: {
@@ -3815,6 +3817,8 @@ export interface components {
             hunt_cap_result: components["schemas"]["KimbacHuntCapResult"];
             /** @description May the Kim-Bac stay where he is (KIM-113)? Absent = no. */
             kimbac_may_stay?: boolean;
+            /** @description What becomes of an empty pile while nobody claims the chest (KIM-126). Absent = keep. */
+            empty_pile?: components["schemas"]["KimbacEmptyPile"];
         };
         /** @description Where the turn goes on when the finder renounces. */
         KimbacResume: {
@@ -3914,6 +3918,8 @@ export interface components {
             face_up: components["schemas"]["KimbacMonumentNumber"][][];
             /** @description Search turns begun in this round, all seats together. */
             search_turn: number;
+            /** @description Search turns in a row without a card or a claim to the chest. Absent = none. */
+            dry_turns?: number;
             /** @description The seat that renounced in this round. */
             renounced_by: number | null;
             /** @description The chest while a seat holds it. */
@@ -4012,6 +4018,8 @@ export interface components {
             round_results: components["schemas"]["KimbacRoundResult"][];
             /** @description The result once the game is over. */
             result: components["schemas"]["KimbacResult"] | null;
+            /** @description Search turns in a row without a card or a claim to the chest. Absent = none. */
+            dry_turns?: number;
         };
         /** @description A game begins. */
         KimbacGameStarted: {
@@ -4136,7 +4144,7 @@ export interface components {
             auto?: boolean;
             sentence: string;
         };
-        /** @description The pile is empty and nobody holds a live pair: all hands become a new pile. */
+        /** @description The pile is empty, and nobody holds a live pair or claims one: all hands become a new pile. */
         KimbacHandsReshuffled: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4145,6 +4153,8 @@ export interface components {
             type: "hands_reshuffled";
             /** @description How many cards were shuffled. */
             cards: number;
+            /** @description After how many laps without a card or a claim; null = nobody held a live pair. */
+            laps: number | null;
             seq: number;
             version: number;
             auto?: boolean;
@@ -7591,6 +7601,7 @@ export interface components {
             numbers: number[];
             copies: number;
             total: number;
+            dry_laps: number;
         };
         KimbacContentTreasure: {
             provenance: string;
@@ -8418,6 +8429,8 @@ export interface components {
         /** @enum {string} */
         BailoukeTokenOnReplace: "freed" | "stays";
         /** @enum {string} */
+        KimbacEmptyPile: "keep" | "reshuffle";
+        /** @enum {string} */
         BabordBermudaPoint: "now" | "later";
         /** @enum {string} */
         BailoukeSide: "left" | "right";
@@ -8568,7 +8581,7 @@ export interface components {
         /** @enum {string} */
         KimbacNode: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "x102" | "x103" | "x105" | "x106" | "x107" | "x108" | "x110" | "x111" | "x201" | "x202" | "x203" | "x204" | "x205" | "x207" | "x208" | "x209" | "x210" | "x211" | "x212" | "x301" | "x302" | "x304" | "x305" | "x306" | "x307" | "x309" | "x310" | "x311" | "x312" | "x402" | "x403" | "x404" | "x406" | "x407" | "x408" | "x409" | "x410" | "x411" | "x502" | "x503" | "x505" | "x506" | "x507" | "x508" | "x510" | "x511" | "x512" | "x601" | "x602" | "x603" | "x604" | "x605" | "x606" | "x608" | "x609" | "x610" | "x611" | "x701" | "x702" | "x703" | "x704" | "x706" | "x707" | "x708" | "x710" | "x711" | "x712" | "x802" | "x804" | "x805" | "x806" | "x808" | "x809" | "x810" | "x811";
         /** @enum {string} */
-        KimbacRuleId: "KIM-1" | "KIM-2" | "KIM-3" | "KIM-4" | "KIM-5" | "KIM-6" | "KIM-7" | "KIM-8" | "KIM-10" | "KIM-11" | "KIM-12" | "KIM-13" | "KIM-14" | "KIM-15" | "KIM-20" | "KIM-21" | "KIM-22" | "KIM-23" | "KIM-24" | "KIM-25" | "KIM-26" | "KIM-27" | "KIM-28" | "KIM-29" | "KIM-30" | "KIM-31" | "KIM-32" | "KIM-33" | "KIM-34" | "KIM-35" | "KIM-36" | "KIM-37" | "KIM-38" | "KIM-39" | "KIM-40" | "KIM-41" | "KIM-42" | "KIM-43" | "KIM-44" | "KIM-50" | "KIM-51" | "KIM-52" | "KIM-53" | "KIM-54" | "KIM-56" | "KIM-57" | "KIM-58" | "KIM-59" | "KIM-60" | "KIM-61" | "KIM-62" | "KIM-70" | "KIM-71" | "KIM-72" | "KIM-73" | "KIM-74" | "KIM-75" | "KIM-76" | "KIM-77" | "KIM-78" | "KIM-79" | "KIM-90" | "KIM-91" | "KIM-92" | "KIM-93" | "KIM-94" | "KIM-101" | "KIM-102" | "KIM-103" | "KIM-104" | "KIM-105" | "KIM-106" | "KIM-107" | "KIM-108" | "KIM-109" | "KIM-110" | "KIM-111" | "KIM-112" | "KIM-113" | "KIM-114" | "KIM-115" | "KIM-116" | "KIM-117" | "KIM-118" | "KIM-119" | "KIM-120" | "KIM-121" | "KIM-122" | "KIM-123" | "KIM-124" | "KIM-125";
+        KimbacRuleId: "KIM-1" | "KIM-2" | "KIM-3" | "KIM-4" | "KIM-5" | "KIM-6" | "KIM-7" | "KIM-8" | "KIM-10" | "KIM-11" | "KIM-12" | "KIM-13" | "KIM-14" | "KIM-15" | "KIM-20" | "KIM-21" | "KIM-22" | "KIM-23" | "KIM-24" | "KIM-25" | "KIM-26" | "KIM-27" | "KIM-28" | "KIM-29" | "KIM-126" | "KIM-30" | "KIM-31" | "KIM-32" | "KIM-33" | "KIM-34" | "KIM-35" | "KIM-36" | "KIM-37" | "KIM-38" | "KIM-39" | "KIM-40" | "KIM-41" | "KIM-42" | "KIM-43" | "KIM-44" | "KIM-50" | "KIM-51" | "KIM-52" | "KIM-53" | "KIM-54" | "KIM-56" | "KIM-57" | "KIM-58" | "KIM-59" | "KIM-60" | "KIM-61" | "KIM-62" | "KIM-70" | "KIM-71" | "KIM-72" | "KIM-73" | "KIM-74" | "KIM-75" | "KIM-76" | "KIM-77" | "KIM-78" | "KIM-79" | "KIM-90" | "KIM-91" | "KIM-92" | "KIM-93" | "KIM-94" | "KIM-101" | "KIM-102" | "KIM-103" | "KIM-104" | "KIM-105" | "KIM-106" | "KIM-107" | "KIM-108" | "KIM-109" | "KIM-110" | "KIM-111" | "KIM-112" | "KIM-113" | "KIM-114" | "KIM-115" | "KIM-116" | "KIM-117" | "KIM-118" | "KIM-119" | "KIM-120" | "KIM-121" | "KIM-122" | "KIM-123" | "KIM-124" | "KIM-125";
         /** @enum {string} */
         MekongRuleId: "MEK-1" | "MEK-2" | "MEK-3" | "MEK-4" | "MEK-5" | "MEK-6" | "MEK-7" | "MEK-8" | "MEK-9" | "MEK-10" | "MEK-11" | "MEK-12" | "MEK-13" | "MEK-14" | "MEK-15" | "MEK-16" | "MEK-17" | "MEK-18" | "MEK-20" | "MEK-21" | "MEK-22" | "MEK-23" | "MEK-24" | "MEK-30" | "MEK-31" | "MEK-32" | "MEK-33" | "MEK-34" | "MEK-35" | "MEK-36" | "MEK-38" | "MEK-40" | "MEK-41" | "MEK-42" | "MEK-43" | "MEK-44" | "MEK-45" | "MEK-46" | "MEK-47" | "MEK-48" | "MEK-49" | "MEK-50" | "MEK-51" | "MEK-52" | "MEK-53" | "MEK-54" | "MEK-60" | "MEK-61" | "MEK-62" | "MEK-63" | "MEK-64" | "MEK-65" | "MEK-66" | "MEK-67" | "MEK-68" | "MEK-70" | "MEK-71" | "MEK-72" | "MEK-73" | "MEK-74" | "MEK-75" | "MEK-76" | "MEK-77" | "MEK-78" | "MEK-80" | "MEK-81" | "MEK-82" | "MEK-83" | "MEK-84" | "MEK-90" | "MEK-91" | "MEK-92" | "MEK-93" | "MEK-94" | "MEK-95" | "MEK-100" | "MEK-101" | "MEK-102" | "MEK-103" | "MEK-104" | "MEK-105" | "MEK-106" | "MEK-107" | "MEK-108" | "MEK-109" | "MEK-110" | "MEK-111" | "MEK-112" | "MEK-113" | "MEK-114" | "MEK-115" | "MEK-116" | "MEK-117" | "MEK-118" | "MEK-119";
         /** @enum {string} */
@@ -8939,6 +8952,8 @@ export interface components {
             face_up: components["schemas"]["KimbacMonumentNumber"][][];
             /** @description Search turns begun in this round, all seats together. `0` unless given. */
             search_turn?: number;
+            /** @description Search turns in a row without a card or a claim to the chest. Absent = none. */
+            dry_turns?: number;
             /** @description The seat that renounced in this round. */
             renounced_by?: number | null;
             /** @description The chest while a seat holds it. */

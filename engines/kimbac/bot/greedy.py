@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
+from msgspec import UNSET
+
 from engines.kernel.dice import Dice
 from engines.kernel.records import Action, Choices
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, TakeChest
@@ -12,7 +14,7 @@ from engines.kimbac.bot.distances import FAR, FOOT_NODE, KIMBAC_STEPS, NODE, RUN
 from engines.kimbac.bot.pursuing import hunt, nodes
 from engines.kimbac.bot.running import can_fill, safe_ground, taken_by
 from engines.kimbac.parts import Kimbac
-from engines.kimbac.pieces import BONUS, NUMBERS, TAELS
+from engines.kimbac.pieces import BONUS, DRY_LAPS, NUMBERS, TAELS
 from engines.kimbac.position import ChestView, KimbacView
 
 WEIGHT = (1, 6, 60)
@@ -29,6 +31,8 @@ WHIM = 6
 """One step in so many is a whim once the pile is empty."""
 ELBOW_ROOM = 20
 """So much safe ground a Kim-Bac wants who cannot choose his throw."""
+PATIENCE = DRY_LAPS // 2
+"""After so many laps without a card or a claim he takes the chest with less: soon his pair would be reshuffled."""
 
 
 def choose(knowledge: KimbacView, seat: int, choices: Choices, dice: Dice) -> Action:
@@ -80,8 +84,9 @@ def seeking(knowledge: KimbacView, seat: int, actions: Sequence[Action]) -> list
 
 
 def wise_to_take(knowledge: KimbacView, seat: int, monument: int) -> bool:
-    """A look into the chest is free while one may renounce; afterwards one wants room to run."""
-    if knowledge.renounced_by is None:
+    """A look into the chest is free while one may renounce; afterwards one wants room to run, but not for ever."""
+    waited = 0 if knowledge.dry_turns is UNSET else knowledge.dry_turns // len(knowledge.pawns)
+    if knowledge.renounced_by is None or waited >= PATIENCE:
         return True
     return len(ground_from(FOOT_NODE[monument], enemies(knowledge, seat))) >= ELBOW_ROOM
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
 from engines.kimbac.events import RoundStarted
@@ -33,6 +35,7 @@ def begin_round(game: KimbacPosition, dice: Dice) -> Event:
     game.face_up = [[] for _ in range(seats)]
     game.first_seat = game.renounced_by = game.chest = game.kimbac = None
     game.search_turn = game.hunt_turn = 0
+    game.dry_turns = UNSET
     game.arrived = []
     game.phase = "place"
     game.active_seat, game.next_pawn = placing(game.round, seats)[0], 1

@@ -6,6 +6,8 @@ from bisect import insort
 from itertools import pairwise
 from typing import cast
 
+from msgspec import UNSET
+
 from engines.kernel.dice import Dice
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
@@ -22,7 +24,7 @@ from engines.kimbac.events import (
     TurnStarted,
 )
 from engines.kimbac.parts import Chest, Resume, SearchPhase
-from engines.kimbac.pieces import FEET, FOOT, MONUMENT_AT, ORDINARY_FACES, SPECIAL_FACES
+from engines.kimbac.pieces import DRY_LAPS, FEET, FOOT, MONUMENT_AT, ORDINARY_FACES, SPECIAL_FACES
 from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.hunt import begin_hunt
 from engines.kimbac.rules.sharing import void_round
@@ -45,13 +47,20 @@ def begin_turn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
 def draw(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
     """Take the top card; an empty pile is made anew from the hands unless a hand holds a pair (KIM-21, KIM-27).
 
-    An empty pile alone changes nothing: the turn has no draw while a live pair exists (KIM-120).
+    An empty pile alone changes nothing: the turn has no draw while a live pair exists (KIM-120), unless nobody has
+    claimed one for too long (KIM-126).
     """
     events: list[Event] = []
-    if not game.pile and not any(live_pairs(hand) for hand in game.hands):
-        events.append(reshuffle_hands(game, dice))
     if not game.pile:
+        if not any(live_pairs(hand) for hand in game.hands):
+            events.append(reshuffle_hands(game, dice, None))
+        elif game.dry_turns == DRY_LAPS * len(game.hands):
+            events.append(reshuffle_hands(game, dice, DRY_LAPS))
+    if not game.pile:
+        if game.options.empty_pile == "reshuffle":
+            game.dry_turns = 1 if game.dry_turns is UNSET else game.dry_turns + 1
         return [*events, NoCardLeft(seat=seat)]
+    game.dry_turns = UNSET
     number = game.pile.pop(0)
     insort(game.hands[seat], number)
     return [*events, CardDrawn(seat=seat, pile_left=len(game.pile), number=number)]
@@ -64,12 +73,12 @@ def live_pairs(hand: list[int]) -> list[int]:
     return [number for number, following in pairwise(hand) if number == following]
 
 
-def reshuffle_hands(game: KimbacPosition, dice: Dice) -> HandsReshuffled:
-    """All cards in hand, not the pairs on the table, become the new pile (KIM-28)."""
+def reshuffle_hands(game: KimbacPosition, dice: Dice, laps: int | None) -> HandsReshuffled:
+    """All cards in hand, not the pairs on the table, become the new pile (KIM-28, KIM-126)."""
     game.pile = sorted(number for hand in game.hands for number in hand)
     game.hands = [[] for _ in game.hands]
     dice.shuffle(game.pile)
-    return HandsReshuffled(cards=len(game.pile))
+    return HandsReshuffled(cards=len(game.pile), laps=laps)
 
 
 def call_pawns(game: KimbacPosition, seat: int, number: int, dice: Dice) -> list[Event]:
@@ -147,6 +156,7 @@ def take_chest(game: KimbacPosition, seat: int, action: TakeChest, dice: Dice) -
     hand.remove(monument)
     hand.remove(monument)
     insort(game.face_up[seat], monument)
+    game.dry_turns = UNSET
     events = [ChestTaken(seat=seat, pawn=pawn, monument=monument), *shake(game, seat, pawn, monument, dice)]
     if game.renounced_by is not None:
         return events + begin_hunt(game, dice)  # no second renunciation (KIM-41)

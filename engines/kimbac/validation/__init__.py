@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engines.kernel.records import GAME_OVER
 from engines.kimbac.position import KimbacPosition
 from engines.kimbac.validation.outcome import check_over, check_results
-from engines.kimbac.validation.pieces import check_cards, check_numbers, check_places, check_seats
+from engines.kimbac.validation.pieces import check_cards, check_dry_turns, check_numbers, check_places, check_seats
 from engines.kimbac.validation.turn import (
     check_chest,
     check_hunt_kimbac,
@@ -26,6 +26,7 @@ def check(game: KimbacPosition) -> None:
     check_numbers(game)
     check_places(game)
     check_cards(game)
+    check_dry_turns(game)
     check_results(game)
     PHASES[game.phase](game)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec import UNSET
+
 from engines.kernel.refusals import InvalidPosition, said
-from engines.kimbac.pieces import CROSSROADS, DECK, GATES, PAWNS_PER_SEAT, REMOVED
+from engines.kimbac.pieces import CROSSROADS, DECK, DRY_LAPS, GATES, PAWNS_PER_SEAT, REMOVED
 from engines.kimbac.position import KimbacPosition
 
 KNOWN_PLACES = {*GATES, *CROSSROADS}
@@ -116,4 +118,21 @@ def check_cards(game: KimbacPosition) -> None:
         wrong = sorted(number for number in {*cards, *DECK} if cards[number] != DECK.count(number))
         raise InvalidPosition(
             "/pile", "KIM-6", said("pile, hands and table hold each number exactly twice; not so: {wrong}", wrong=wrong)
+        )
+
+
+def check_dry_turns(game: KimbacPosition) -> None:
+    """Turns without a card are counted in the search, up to the reshuffle (KIM-126)."""
+    if game.dry_turns is UNSET:
+        return
+    if game.pile or game.chest is not None or game.options.empty_pile != "reshuffle":
+        raise InvalidPosition(
+            "/dry_turns",
+            "KIM-126",
+            "turns without a card are counted while the pile is empty and the option says `reshuffle`",
+        )
+    most = min(game.search_turn, DRY_LAPS * len(game.hands))
+    if game.dry_turns > most:
+        raise InvalidPosition(
+            "/dry_turns", "KIM-126", said("after {most} such turns the hands were reshuffled", most=most)
         )

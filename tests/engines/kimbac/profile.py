@@ -145,7 +145,7 @@ PROFILE = Profile(
         {"rounds": 3, "reached_bonus": "per_player", "shortfall": "debt"},
         {"claim_while_standing": False, "max_search_turns": 20, "max_hunt_turns": 20, "hunt_cap_result": "captured"},
         {"rounds": 2, "shortfall": "debt", "max_search_turns": 20, "max_hunt_turns": 20},
-        {"rounds": 1, "kimbac_may_stay": True},
+        {"rounds": 1, "kimbac_may_stay": True, "empty_pile": "keep"},
     ],
     invariants=invariants,
     step_invariants=step_invariants,

@@ -33,8 +33,8 @@ def test_wire_names_are_those_of_the_ledger() -> None:
 def test_a_position_has_the_fields_of_the_ledger() -> None:
     assert set(KimbacPosition.__struct_fields__) == {
         "game", "schema", "options", "round", "phase", "active_seat", "first_seat", "next_pawn", "arrived", "pawns",
-        "pile", "hands", "face_up", "search_turn", "renounced_by", "chest", "kimbac", "hunt_turn", "scores",
-        "round_results", "result",
+        "pile", "hands", "face_up", "search_turn", "dry_turns", "renounced_by", "chest", "kimbac", "hunt_turn",
+        "scores", "round_results", "result",
     }  # fmt: skip
     assert (search(2).game, search(2).schema) == ("kimbac", 1)
 

@@ -10,7 +10,7 @@ from engines.kernel.records import Action
 from engines.kimbac import engine
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, TakeChest
 from engines.kimbac.bot.distances import FOOT_NODE, KIMBAC_STEPS, NODE, PLACES, RUN, STEPS, WALK
-from engines.kimbac.bot.greedy import gate_worth, prospects, spread
+from engines.kimbac.bot.greedy import PATIENCE, gate_worth, prospects, spread
 from engines.kimbac.bot.pursuing import Pack, closing_steps, ground_left, hunt, nodes, pack, suspected_feet
 from engines.kimbac.bot.running import WIDTH, can_fill, safe_ground, taken_by
 from engines.kimbac.parts import Options
@@ -192,6 +192,14 @@ def test_it_leaves_the_chest_alone_when_it_could_not_renounce_and_is_surrounded(
     assert choice(search(2, {0: {1: "x406"}}, **fields)) == TakeChest(5)
 
 
+@pytest.mark.rule("KIM-126")
+def test_it_does_not_wait_for_room_until_its_pair_is_reshuffled() -> None:
+    fields = {"hands": {0: [5, 5]}, "face_up": {1: [3]}, "renounced_by": 1, "phase": "search_end", "next_pawn": None}
+    surrounded = {0: {1: "x406"}, 1: {1: "x306", 2: "x404", 3: "x407"}}
+    assert choice(search(2, surrounded, dry_turns=2 * PATIENCE - 1, **fields)) == EndTurn()
+    assert choice(search(2, surrounded, dry_turns=2 * PATIENCE, **fields)) == TakeChest(5)
+
+
 @pytest.mark.rule("KIM-44")
 def test_it_weighs_the_throw() -> None:
     assert choice(finder(2, secret=12, cache=11)) == BecomeKimbac()
@@ -304,6 +312,9 @@ GAMES = {
 
 @pytest.mark.parametrize(("seats", "seed"), GAMES)
 def test_a_game_played_before_is_played_the_same_again(seats: int, seed: int) -> None:
-    """The whole course of a game of three rounds; a change of rules, chance or judgement shows here."""
-    position, count = played(seats, ["greedy"] * seats, seed, rounds=3)
+    """The whole course of a game of three rounds; a change of rules, chance or judgement shows here.
+
+    The games are older than the option `empty_pile`, and have no value for it.
+    """
+    position, count = played(seats, ["greedy"] * seats, seed, rounds=3, empty_pile="keep")
     assert f"{count} {fingerprint(engine.encode(position))[:16]}" == GAMES[seats, seed]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from msgspec import UNSET
 
 from engines.kernel.refusals import Illegal
 from engines.kimbac import engine
@@ -19,8 +22,11 @@ from engines.kimbac.events import (
     TurnEnded,
     TurnStarted,
 )
+from engines.kimbac.parts import Options
+from engines.kimbac.pieces import DRY_LAPS, FOOT
+from engines.kimbac.position import KimbacPosition
 from engines.kimbac.rules.search import live_pairs
-from tests.engines.kimbac.positions import Fixed, legal, only, play, search
+from tests.engines.kimbac.positions import Fixed, legal, only, play, rest, search, thrown
 
 BLOCKED = {0: {1: "x302", 2: "x402"}, 1: {1: "x202", 2: "x301"}}
 
@@ -179,6 +185,63 @@ def test_a_face_up_pair_is_not_reshuffled_and_is_no_live_pair() -> None:
     assert only(HandsReshuffled, events) == HandsReshuffled(cards=34)
     assert game.face_up == [[5], []]
     assert len(game.pile) == 33
+
+
+def locked(**fields: Any) -> KimbacPosition:
+    """The last pawn of seat 0; the pile is empty, and seat 2 holds the one live pair."""
+    return search(3, hands={0: [*range(3, 19)], 1: [1, *range(3, 19)], 2: [1, 2, 2]}, next_pawn=3, **fields)
+
+
+RESHUFFLE = {"empty_pile": "reshuffle"}
+
+
+@pytest.mark.rule("KIM-126", "KIM-120")
+def test_after_laps_without_a_card_or_a_claim_the_hands_become_a_new_pile() -> None:
+    game = locked(options=RESHUFFLE, dry_turns=3 * DRY_LAPS - 1)
+    events = play(game, 0, legal(game, 0)[0])
+    assert only(NoCardLeft, events) == NoCardLeft(seat=1)
+    assert game.dry_turns == 3 * DRY_LAPS
+    game = locked(options=RESHUFFLE, dry_turns=3 * DRY_LAPS)
+    events = play(game, 0, legal(game, 0)[0], Fixed(*range(35, 0, -1)))
+    assert only(HandsReshuffled, events) == HandsReshuffled(cards=36, laps=DRY_LAPS)
+    assert (game.hands, len(game.pile)) == ([[], [1], []], 35)
+    assert game.dry_turns is UNSET
+
+
+@pytest.mark.rule("KIM-126")
+def test_pairs_on_the_table_are_not_reshuffled() -> None:
+    others = [number for number in range(1, 19) if number not in (5, 6)]
+    game = search(
+        2, hands={0: others, 1: [*others, 6, 6]}, face_up={0: [5]}, renounced_by=0, next_pawn=6,
+        options=RESHUFFLE, dry_turns=2 * DRY_LAPS,
+    )  # fmt: skip
+    play(game, 0, legal(game, 0)[0])  # onto the foot of a monument
+    events = play(game, 0, EndTurn(), Fixed(*range(33, 0, -1)))
+    assert only(HandsReshuffled, events) == HandsReshuffled(cards=34, laps=DRY_LAPS)
+    assert game.face_up == [[5], []]
+
+
+@pytest.mark.rule("KIM-126")
+def test_turns_without_a_card_are_counted_from_the_last_card_or_claim() -> None:
+    game = locked(options=RESHUFFLE)
+    play(game, 0, legal(game, 0)[0])
+    assert game.dry_turns == 1
+    game = search(2, {0: {1: FOOT[2]}}, {0: [2, 2], 1: rest([2, 2])}, options=RESHUFFLE, dry_turns=4)
+    play(game, 0, TakeChest(2), thrown((1, 0)))
+    assert game.dry_turns is UNSET
+
+
+@pytest.mark.rule("KIM-126", "KIM-27")
+def test_a_game_that_keeps_its_hands_counts_nothing() -> None:
+    """So did the games of before; they have no value for the option."""
+    for options in ({}, {"empty_pile": "keep"}):
+        game = locked(options=options)
+        play(game, 0, legal(game, 0)[0])
+        assert game.options == Options()
+        assert b"empty_pile" not in engine.encode(game)
+        assert b"dry_turns" not in engine.encode(game)
+    assert engine.recorded_options({"rounds": 1}, 2) == Options(rounds=1)
+    assert engine.options({"rounds": 1}, 2) == Options(rounds=1, empty_pile="reshuffle")
 
 
 @pytest.mark.rule("KIM-29")

@@ -12,8 +12,9 @@ from engines.kernel.records import Result
 from engines.kernel.refusals import InvalidPosition
 from engines.kimbac import engine
 from engines.kimbac.parts import Chest, Kimbac, Options, Resume, RoundResult
+from engines.kimbac.pieces import DRY_LAPS
 from engines.kimbac.position import KimbacPosition
-from tests.engines.kimbac.positions import Fixed, hunting, legal, search
+from tests.engines.kimbac.positions import Fixed, hunting, legal, rest, search
 from tests.engines.kimbac.spoilt import (
     BASES,
     Refusal,
@@ -167,6 +168,31 @@ CARDS: list[Refusal] = [
         "a seat that renounced left one pair on the table, the others none",
     ),
 ]
+
+
+@pytest.mark.rule("KIM-126")
+def test_turns_without_a_card() -> None:
+    every = {0: rest([2, 2]), 1: [2, 2]}
+    counted = search(2, hands=every, search_turn=200, options={"empty_pile": "reshuffle", "max_search_turns": 200})
+    counted.active_seat = 1
+    for turns, detail in (
+        (2 * DRY_LAPS, None),
+        (2 * DRY_LAPS + 1, f"after {2 * DRY_LAPS} such turns the hands were reshuffled"),
+    ):
+        counted.dry_turns = turns
+        assert refused_for(counted) == (None if detail is None else ("/dry_turns", "KIM-126", detail))
+    early = search(2, hands={0: [4]}, options={"empty_pile": "reshuffle"}, dry_turns=1)
+    kept = search(2, hands=every, dry_turns=1)
+    for game in (early, kept):
+        assert (refused_for(game) or ())[:2] == ("/dry_turns", "KIM-126")
+
+
+def refused_for(game: KimbacPosition) -> tuple[str, str, str] | None:
+    try:
+        engine.rules.check(game)
+    except InvalidPosition as invalid:
+        return invalid.field, invalid.rule, invalid.detail
+    return None
 
 
 @pytest.mark.rule("KIM-1", "KIM-2")
