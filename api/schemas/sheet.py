@@ -137,6 +137,14 @@ class Sheet(GameCard):
     ]
     events: Annotated[list[str], Meta(description="The types of events.")]
     revealing: Annotated[list[str], Meta(description="Types of events after which no action can be taken back.")]
+    faces: Annotated[
+        dict[str, list[str]],
+        Meta(
+            description="By type of event: the fields that show a face. Without `memory_aid` they are masked once "
+            "their reader has to remember them.",
+            examples=[{"tile_seen": ["kind", "fish"]}],
+        ),
+    ]
     bots: Annotated[list[str], Meta(description="Built-in bots that play it.")]
     bot_levels: Annotated[
         dict[str, list[int]], Meta(description="The levels of those that have some, by bot, weakest first.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import fields
+
 from api.schemas.sheet import GameCard, NamedThing, OptionSheet, Phrase, PhraseCase, Sheet, Spot
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Action, Event
@@ -52,6 +54,7 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
         retractable=_tags(engine.rules.retractable),
         events=_tags(engine.rules.event_types),
         revealing=_tags(engine.rules.revealing),
+        faces=_faces(engine),
         bots=list(BOTS),
         bot_levels={THINKER: list(LEVELS)},
         names=words.names[language],
@@ -67,6 +70,13 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
 def _tags(types: Iterable[type[Action] | type[Event]]) -> list[str]:
     """The names of actions or events on the wire."""
     return [str(one.__struct_config__.tag) for one in types]
+
+
+def _faces(engine: Game[Any, Any]) -> dict[str, list[str]]:
+    return {
+        str(kind.__struct_config__.tag): [info.encode_name for info in fields(kind) if info.name in faces]
+        for kind, faces in engine.visibility.faces.items()
+    }
 
 
 def _phrase(entry: dict[str, Any], language: str) -> Phrase:

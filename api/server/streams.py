@@ -150,7 +150,7 @@ class StreamHub:
                 continue
             if watcher.sent < last:
                 if watcher.audience not in news_of:
-                    frames = framed(engine, events, watcher.audience, head)
+                    frames = framed(engine, events, watcher.audience, head, watcher.request.position)
                     whole = b"".join(data for _, data in frames)
                     news_of[watcher.audience] = News(after, last, frames, whole)
                 watcher.push(news_of[watcher.audience])

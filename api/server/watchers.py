@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,9 @@ class Watching(Struct):
         """The decision that the reader owes."""
         return None if self.seat is None else owed_decision(record, self.seat, self.remote)
 
+    def position(self) -> Any:
+        return self.history.position(self.engine, self.id)
+
     def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
         return hub.stream(self)
 
@@ -68,7 +71,9 @@ class Watching(Struct):
                     record, events = self.history.news(self.engine.slug, self.id, sent, PAGE)
                     if not may_look(record, self):
                         return
-                    yield b"".join(data for _, data in framed(self.engine, events, self.audience, record))
+                    yield b"".join(
+                        data for _, data in framed(self.engine, events, self.audience, record, self.position)
+                    )
                     sent += len(events)
                     more = bool(events) and sent < record.seq
                 if (owed := self.turn_in(record)) not in (None, turn):
@@ -161,12 +166,16 @@ class Watcher:
 
 
 def framed(
-    engine: Game[Any, Any], events: Iterable[Event], audience: Audience, record: GameRecord
+    engine: Game[Any, Any],
+    events: Iterable[Event],
+    audience: Audience,
+    record: GameRecord,
+    position: Callable[[], Any],
 ) -> list[tuple[int, bytes]]:
     """The events that this audience may know, by sequence number, in wire format."""
     seat, language, named = audience
     players = [player.name for player in record.seats]
-    known = redacted(engine, events, seat, language, players, record)
+    known = redacted(engine, events, seat, language, players, record, position)
     return [(event.seq or 0, frame(event, named)) for event in known]
 
 

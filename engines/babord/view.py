@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from engines.babord.determinize import determinize
-from engines.babord.events import TileSeen
+from engines.babord.events import DashboardChanged, TileRevealed, TileSeen
 from engines.babord.position import BabordPosition, BabordView, TileView, TreasureView, copied_current
 from engines.babord.rules.seeing import lying_open
 from engines.kernel.dice import Dice
@@ -20,7 +20,7 @@ class BabordVisibility(Visibility[BabordPosition, BabordView]):
     """Tiles are hidden until they are shown; dashboards and boats are public."""
 
     view_type = BabordView
-    sightings = (TileSeen,)
+    faces = {TileRevealed: ("kind", "fish"), TileSeen: ("kind", "fish"), DashboardChanged: ("changes",)}
 
     def view(self, position: BabordPosition, seat: int | None) -> BabordView:
         """What lies open; with `memory_aid` also what this reader has seen (BAB-128)."""
@@ -33,6 +33,16 @@ class BabordVisibility(Visibility[BabordPosition, BabordView]):
     def redact(self, event: Event, seat: int | None) -> Event | None:
         """Everything is public but what a seat saw alone (BAB-39)."""
         return None if isinstance(event, TileSeen) and event.seat != seat else event
+
+    def shows(self, view: BabordView, event: Event, field: str) -> bool:
+        """A tile that lies open; and a dashboard that no tile has changed, so that no face can be read from it."""
+        if isinstance(event, TileRevealed | TileSeen):
+            return view.tiles[event.tile].kind is not None
+        return isinstance(event, DashboardChanged) and event.reason == "cannonball"
+
+    def out(self, view: BabordView) -> list[int]:
+        """A boat that has sunk has no turn (BAB-9)."""
+        return [player.seat for player in view.players if player.sunk]
 
     def determinize(self, knowledge: BabordView, seat: int | None, dice: Dice) -> BabordPosition:
         return determinize(knowledge, seat, dice)

@@ -6,7 +6,7 @@ This is the only place that reads hidden values on a player's behalf.
 from __future__ import annotations
 
 from engines.bailouke.determinize import determinize
-from engines.bailouke.events import CardSeen
+from engines.bailouke.events import CardSeen, CardsRevealed, DiscardFailed
 from engines.bailouke.parts import Effect
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import CardView, EffectView, PileView, PlayerView, Position, View, ZoneCardView
@@ -19,7 +19,7 @@ class BailoukeVisibility(Visibility[Position, View]):
     """Cards are hidden but for the graveyard; tokens are public."""
 
     view_type = View
-    sightings = (CardSeen,)
+    faces = {CardSeen: ("value",), DiscardFailed: ("value",), CardsRevealed: ("entries",)}
 
     def __init__(self, beasts: Bestiary) -> None:
         self.beasts = beasts
@@ -32,6 +32,13 @@ class BailoukeVisibility(Visibility[Position, View]):
 
     def redact(self, event: Event, seat: int | None) -> Event | None:
         return redact(event, seat)
+
+    def shows(self, view: View, event: Event, field: str) -> bool:
+        """A card on the graveyard, or one that the reader may look at: own token, drawn, or seen by an effect."""
+        shown = shown_values(view)
+        if isinstance(event, CardsRevealed):
+            return all(shown.get(entry.card) == entry.value for entry in event.entries)
+        return isinstance(event, CardSeen | DiscardFailed) and shown.get(event.card) == event.value
 
     def determinize(self, knowledge: View, seat: int | None, dice: Dice) -> Position:
         return determinize(self.beasts, knowledge, seat, dice)
@@ -100,6 +107,14 @@ def player_view(game: Position, of: int, shown: set[int], own: bool) -> PlayerVi
         kouronn=player.kouronn,
         ready=player.ready,
     )
+
+
+def shown_values(view: View) -> dict[int, int]:
+    """By card: the values that a view shows."""
+    shown = {card.card: card.value for card in view.graveyard}
+    shown |= {card.card: card.value for player in view.players for card in player.zone}
+    shown |= {card.card: card.value for card in (view.drawn, view.pile.top) if card is not None}
+    return {card: value for card, value in shown.items() if value is not None}
 
 
 def effect_view(effect: Effect, seat: int | None) -> EffectView:

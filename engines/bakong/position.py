@@ -90,7 +90,9 @@ class TileView(Struct, frozen=True):
     slot: JungleSlot
     face: Face
     colour: Colour
-    seen: Annotated[bool, Meta(description="True when the tile was turned at least once.")]
+    seen: Annotated[
+        bool, Meta(description="True when the tile was turned at least once; false where players must remember that.")
+    ]
     tile: Annotated[TileId | None, Meta(description="The tile's id where its back is known; else null.")]
     back: Annotated[Face | None, Meta(description="The face below where it is known; else null.")]
 

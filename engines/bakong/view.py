@@ -12,24 +12,41 @@ from operator import is_not
 from typing import cast
 
 from engines.bakong.determinize import determinize
+from engines.bakong.events import GameStarted, Halted, HazardIgnored, SlotEntered, TileTurned
 from engines.bakong.parts import Player
-from engines.bakong.pieces import COLOUR_OF, FACES_OF, JUNGLE_SLOTS, OTHER_SIDE, SIDES, Side
+from engines.bakong.pieces import COLOUR_OF, END_FACES, FACES_OF, JUNGLE_SLOTS, OTHER_SIDE, SIDES, Side
 from engines.bakong.position import BakongPosition, BakongView, PlayerView, TileView
 from engines.bakong.rules.backpack import layout
 from engines.kernel.dice import Dice
 from engines.kernel.protocols.visibility import Visibility
+from engines.kernel.records import GAME_OVER, Event
 
 
 class BakongVisibility(Visibility[BakongPosition, BakongView]):
     """Everything is public but the backs of tiles that nobody has turned (BAK-107)."""
 
     view_type = BakongView
+    faces = {
+        GameStarted: ("faces",),
+        TileTurned: ("from_", "to", "tile"),
+        SlotEntered: ("face",),
+        Halted: ("face",),
+        HazardIgnored: ("face", "object"),
+    }
 
     def view(self, position: BakongPosition, seat: int | None) -> BakongView:
-        return view(position, position.options.memory_aid)
+        return view(position, remember=position.options.memory_aid or position.phase == GAME_OVER)
 
     def knowledge(self, position: BakongPosition, seat: int | None) -> BakongView:
         return view(position, remember=True)
+
+    def shows(self, view: BakongView, event: Event, field: str) -> bool:
+        """The face that lies up, and the one that was turned down in the present turn."""
+        if isinstance(event, GameStarted):
+            return event.faces == [tile.face for tile in view.track]
+        if isinstance(event, TileTurned):
+            return field != "tile" and getattr(event, field) in shown_faces(view, event.slot)
+        return isinstance(event, SlotEntered | Halted | HazardIgnored) and event.face in shown_faces(view, event.slot)
 
     def determinize(self, knowledge: BakongView, seat: int | None, dice: Dice) -> BakongPosition:
         return determinize(knowledge, dice)
@@ -53,6 +70,14 @@ def view(game: BakongPosition, remember: bool) -> BakongView:
         score_sheet=game.score_sheet,
         result=game.result,
     )
+
+
+def shown_faces(view: BakongView, slot: int) -> tuple[str, ...]:
+    """What a view shows of a slot: the face of its tile, and the one below it if it was just turned."""
+    if slot in END_FACES:
+        return (END_FACES[slot],)
+    face, flipped = view.track[slot - 1].face, view.current.flipped if view.current is not None else None
+    return (face, flipped.from_) if flipped is not None and flipped.slot == slot else (face,)
 
 
 def glance(game: BakongPosition) -> BakongView:
@@ -100,7 +125,7 @@ def _tiles(remember: bool) -> list[dict[str, dict[Side, tuple[TileView, TileView
     return [
         {
             tile: {
-                side: (_tile(slot, tile, side, False, False), _tile(slot, tile, side, True, remember)) for side in SIDES
+                side: (_tile(slot, tile, side, known=False), _tile(slot, tile, side, known=remember)) for side in SIDES
             }
             for tile in FACES_OF
         }
@@ -108,12 +133,13 @@ def _tiles(remember: bool) -> list[dict[str, dict[Side, tuple[TileView, TileView
     ]
 
 
-def _tile(slot: int, tile: str, side: Side, seen: bool, known: bool) -> TileView:
+def _tile(slot: int, tile: str, side: Side, known: bool) -> TileView:
+    """How a tile looks; `seen` says no more than the back does, since players must remember both."""
     faces = FACES_OF[tile]
     face = faces[side]
     if known:
         return TileView(slot, face, COLOUR_OF[face], True, tile, faces[OTHER_SIDE[side]])
-    return TileView(slot, face, COLOUR_OF[face], seen, None, None)
+    return TileView(slot, face, COLOUR_OF[face], False, None, None)
 
 
 def _player(player: Player) -> PlayerView:

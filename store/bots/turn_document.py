@@ -43,7 +43,7 @@ def turn_document(
 
 def _turn_text(game: StoredGame, seat: int, actions: list[Action], language: str) -> TurnText:
     engine, players = game.engine, game.players
-    view = engine.visibility.view(game.position, seat)
+    view = engine.visibility.knowledge(game.position, seat)
     board = engine.renderer.text(view, players, language)
     said, imperative = engine.renderer.said, engine.words.imperative
     words = [imperative(action, language, players, said(view, seat, action)) for action in actions]

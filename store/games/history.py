@@ -16,6 +16,7 @@ from engines.kernel.records import Event
 from engines.kernel.registry import game
 from store.games.repository import GameRepository, NoSuchGame
 from store.model.documents.events import HOST_EVENTS, host_words
+from store.model.memory import Memory, masked
 from store.model.record import ActRecord, GameRecord, SchemaMismatch, decode_record
 from store.redis import keys
 from store.redis.client import RedisClient
@@ -46,28 +47,33 @@ def redacted(
     language: str,
     players: list[str],
     record: GameRecord,
+    position: Callable[[], Any],
+    at: int | None = None,
 ) -> list[Event]:
-    """The events that their reader may know now, as it may know them, each with its sentence."""
-    redact, sightings = engine.visibility.redact, engine.visibility.sightings
+    """The events that their reader may know now (or might at version ``at``), each with its sentence.
+
+    ``position`` reads the present position; it is called only if an old event has a face to remember.
+    """
+    redact = engine.visibility.redact
+    remembering = record.status == "running" and bool(record.acted)
+    faces, memory = engine.visibility.faces if remembering else (), None
     sentences, host_sentences = engine.words.sentences[language], host_words.sentences[language]
     known: list[Event] = []
     for event in events:
         of_host = type(event) in _HOST_EVENTS
         shown = event if of_host else redact(event, seat)
-        if shown is None or (isinstance(event, sightings) and _forgotten(event, seat, record)):
+        if shown is None:
             continue
+        if type(event) in faces:
+            memory = memory or Memory(engine, record, seat, position, at)
+            if hidden := memory.hidden(event):
+                known.append(masked(engine, shown, hidden, language, players))
+                continue
         if shown is event:
             shown = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words
         shown.sentence = (host_sentences if of_host else sentences)[type(shown)].of(shown, players)
         known.append(shown)
     return known
-
-
-def _forgotten(event: Event, seat: int | None, record: GameRecord) -> bool:
-    """Has this seat acted since? Then it has to keep in mind what the event showed."""
-    if seat is None or record.status != "running" or not record.acted:
-        return False
-    return (event.version or 0) < record.acted[seat]
 
 
 class History:
@@ -78,6 +84,13 @@ class History:
         """Up to ``limit`` events after sequence number ``after``."""
         [entries] = self.redis.read(("LRANGE", keys.log(identifier), after, after + limit - 1))
         return [decode_event(slug, entry) for entry in entries]
+
+    def position(self, engine: Game[Any, Any], identifier: str) -> Any:
+        """The present position of a dealt game; raises NoSuchGame."""
+        [[snapshot]] = self.redis.read(("HMGET", keys.game(identifier), "pos"))
+        if not snapshot:
+            raise NoSuchGame(identifier)
+        return engine.decode(snapshot)
 
     def news(self, slug: str, identifier: str, after: int, limit: int) -> tuple[GameRecord, list[Event]]:
         """The record and up to ``limit`` events after ``after``, in one round trip; raises NoSuchGame."""

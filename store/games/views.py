@@ -100,9 +100,11 @@ def _clock(game: StoredGame) -> ClockView | None:
     )
 
 
-def redacted_events(game: StoredGame, events: list[Event], seat: int | None, language: str) -> list[Event]:
-    """The events that a reader may know, each with its sentence."""
-    return redacted(game.engine, events, seat, language, game.players, game.record)
+def redacted_events(
+    game: StoredGame, events: list[Event], seat: int | None, language: str, at: int | None = None
+) -> list[Event]:
+    """The events that a reader may know, each with its sentence; ``at``: with the faces that it saw at that version."""
+    return redacted(game.engine, events, seat, language, game.players, game.record, lambda: game.position, at)
 
 
 def acted_document(game: StoredGame, seat: int | None, language: str, remote: bool = False) -> Struct:
@@ -123,7 +125,7 @@ def _acted(
     view = game_document(game, seat)
     return documents_of(game.engine).acted(
         version=version,
-        events=redacted_events(game, events, seat, language),
+        events=redacted_events(game, events, seat, language, at=version),
         view=view,
         next=next_document(game, seat, language, view.position, remote),  # type: ignore[attr-defined]
     )

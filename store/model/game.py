@@ -14,7 +14,7 @@ from engines.kernel.records import Action, Event, GameOver, Record, Result
 from store.model.builtin import BuiltIn
 from store.model.documents.events import ClockRanOut, GameAborted
 from store.model.owed_turns import deadline_of, turns_opened
-from store.model.record import OVER, ActRecord, Clock, GameRecord, Status, controllers_of, encode_record, must_remember
+from store.model.record import OVER, ActRecord, Clock, GameRecord, Status, controllers_of, encode_record
 from store.model.time_banks import charge, give_back
 from store.model.turns import OutboxEntry, TurnClass
 from store.process.clock import now_ms
@@ -104,6 +104,11 @@ class StoredGame:
         return outcome
 
     @property
+    def must_remember(self) -> bool:
+        """Is memory part of this game?"""
+        return self.engine.visibility.must_remember(self.record.options)
+
+    @property
     def players(self) -> list[str]:
         return [player.name for player in self.record.seats]
 
@@ -153,7 +158,7 @@ class StoredGame:
         events = self.engine.rules.apply(self.position, seat, action, dice)
         self._played(seat, msgspec.Raw(_encode_json(action)), dice, events)
         self.record.decisions[seat] = None
-        if must_remember(self.record):
+        if self.must_remember:
             self.record.acted = self.record.acted[:] or [0] * len(self.record.seats)
             self.record.acted[seat] = self.before.version + 1
 

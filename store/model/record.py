@@ -96,14 +96,9 @@ class GameRecord(Struct, array_like=True):
     left: list[int] = []
     """By seat: milliseconds left, bank included, when its last decision closed."""
     acted: list[int] = []
-    """By seat: the version of its last action, in games with memory; empty before the first."""
+    """By seat: the version of its last action, in games whose players must remember; empty before the first."""
     low: bool = False
     """True for a game of a match or ladder: its bots' turns come after those of games with people."""
-
-
-def must_remember(record: GameRecord) -> bool:
-    """Is memory part of this game?"""
-    return not record.options.get("memory_aid", True)
 
 
 def owed_decision(record: GameRecord, seat: int, remote: bool = False) -> int | None:

@@ -15,9 +15,8 @@ from store.bots.faults import BotFault
 from store.bots.hooks import Hook
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
-from store.games.history import redacted
 from store.games.repository import NoSuchGame, engine_of
-from store.games.views import encode
+from store.games.views import encode, redacted_events
 from store.model.documents.calls import GameNotice, HookEvent
 from store.model.documents.events import BotFailed, GameAborted, SeatTaken
 from store.model.game import StoredGame
@@ -117,8 +116,8 @@ def notices(
     for event in events:
         kind = kind_of(event)
         if kind is not None and kind in hook.on:
-            shown = redacted(game.engine, [event], hook.seat, language, players, game.record)
-            yield kind, getattr(event, "seat", None), (shown[0].sentence if shown else "") or ""
+            [shown] = redacted_events(game, [event], hook.seat, language)
+            yield kind, getattr(event, "seat", None), shown.sentence or ""
 
 
 def kind_of(event: Event) -> HookEvent | None:

@@ -16,7 +16,6 @@ from api.services import ApiServices
 from api.views.game.access import GameRequest
 from store.model.game import StoredGame
 from store.model.outcomes import MustRemember
-from store.model.record import must_remember
 
 
 class LookBack:
@@ -33,7 +32,7 @@ class LookBack:
         at = self.version(game_request.game)
         if at is None:
             return None
-        if not game_request.game.over and must_remember(game_request.game.record):
+        if not game_request.game.over and game_request.game.must_remember:
             raise refusal_problem(MustRemember())
         return self.game_at(game_request.game, at)
 

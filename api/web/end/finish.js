@@ -30,6 +30,7 @@ export class Finish {
     const { story, token } = this.table;
     this.replaying = new Replaying(this.replayPlace, this.table);
     await Promise.all([story.catchUp(), this.replaying.open(this.view, token, picture, this.at)]);
+    await story.forget(true);
     if (proof) proof.hidden = !this.replaying.usedChance;
   }
 

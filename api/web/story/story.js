@@ -6,8 +6,9 @@ import { say } from "../words/language.js";
 const narrow = matchMedia("(max-width: 56rem)");
 
 export class Story {
-  constructor(place, path, token) {
-    Object.assign(this, { path, token });
+  /** `faces` has the types of events that show what players may have to remember. */
+  constructor(place, path, token, faces = {}) {
+    Object.assign(this, { path, token, faces });
     this.list = make("ol", { class: "story", tabindex: "0", "aria-label": say("history") });
     this.lines = [];
     this.seen = new Set();
@@ -38,6 +39,28 @@ export class Story {
     this.list.insertBefore(line, this.lines[place]?.line ?? null);
     this.lines.splice(place, 0, { event, line });
     if (atEnd) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /** Read again what has changed: faces that are masked by now, or all that was masked once the game is over. */
+  async forget(over) {
+    const stale = this.lines.filter(({ event }) => (over ? event.type === "masked" || event.type === "game_started" : event.type in this.faces));
+    if (!stale.length) return;
+    const last = stale.at(-1).event.seq;
+    for (let after = stale[0].event.seq - 1; after < last; ) {
+      const page = await read(`${this.path}/events?after=${after}&limit=500`, { token: this.token });
+      page.events.forEach((event) => this.replace(event));
+      if (page.next_after <= after) return;
+      after = page.next_after;
+    }
+  }
+
+  /** Tell an event that is told already as its reader may know it now. */
+  replace(event) {
+    const told = this.lines.find((one) => one.event.seq === event.seq);
+    if (!told) return;
+    told.event = event;
+    told.line.dataset.type = event.type;
+    if (told.line.textContent !== event.sentence) told.line.textContent = event.sentence ?? event.type;
   }
 
   get events() {

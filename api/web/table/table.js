@@ -111,7 +111,7 @@ export class Table {
     places.board.append(places.menu, this.help.waitingPlace, places.replay);
     this.choices = new Choices(places.choices, places.menu, this.board, (action) => this.act(action));
     this.players = new Players(places.players, { host: Boolean(this.keys.host), change: (seat, body, as) => this.changeSeat(seat, body, as) });
-    this.story = new Story(places.story, this.path, this.token);
+    this.story = new Story(places.story, this.path, this.token, this.sheet.faces);
     this.finish = new Finish(this, { endPlace: places.end, replayPlace: places.replay, at: this.at });
     this.byHand = new ByHand((action) => this.act(action));
     places.menu.addEventListener("keydown", (event) => event.key === "Escape" && this.choices.letGo());
@@ -131,6 +131,14 @@ export class Table {
     if (first) return;
     this.tell(before);
     this.takeback.show(view);
+    if (view.you === null) this.forget();
+  }
+
+  /** Where players must remember, the story does not do it for them: a seat forgets when it acts, others as the table moves on. */
+  forget() {
+    const { view } = this;
+    if (view.status !== "running" || view.position?.options.memory_aid !== false) return;
+    this.story.forget(false).catch((error) => this.connection.wavering(error));
   }
 
   /** Tell what led to the view, one event after the other. */
@@ -237,6 +245,7 @@ export class Table {
       // The answer holds the next legal actions, unless there are too many of them.
       const whole = mine && (answer.next || answer.view.decision === null);
       await this.updates.refresh(whole ? { ...answer.view, actions: answer.next } : undefined);
+      if (tail === "/actions") this.forget();
     } catch (error) {
       this.notices.show(error);
       await this.updates.refresh().catch(() => undefined);

@@ -2926,6 +2926,21 @@ class LegalActions(TypedDict):
     templates: list[Template]
 
 
+class Masked(TypedDict):
+    """A past event without a face that its reader has to remember; the event itself is shown when the game is
+    over."""
+
+    type: Literal['masked']
+    event: str
+    masked: list[str]
+    seat: int | None
+    fields: dict[str, Any]
+    seq: int
+    version: int
+    auto: NotRequired[bool]
+    sentence: str
+
+
 class MekongActed(TypedDict):
     """What an action did."""
 
@@ -3514,7 +3529,7 @@ BabordCell: TypeAlias = "str | None"
 BabordDashboardChangedChangesEntry: TypeAlias = "int"
 BabordDashboardChangedReason: TypeAlias = "Literal['arrival', 'fishing', 'cannonball']"
 BabordDirection: TypeAlias = "Literal['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']"
-BabordEvent: TypeAlias = "BabordGameStarted | BabordFirstSeatDrawn | BabordPortChosen | BabordTurnStarted | BabordBallFired | BabordBallMoved | BabordBallGone | BabordBoatHit | BabordWindRolled | BabordSailed | BabordTileRevealed | BabordDashboardChanged | BabordObserved | BabordTileSeen | BabordTilesSwapped | BabordJumped | BabordPointChosen | BabordTreasureTaken | BabordTreasureStolen | BabordAttackFailed | BabordTreasureLost | BabordBought | BabordBoatSunk | BabordTurnEnded | BabordGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted"
+BabordEvent: TypeAlias = "BabordGameStarted | BabordFirstSeatDrawn | BabordPortChosen | BabordTurnStarted | BabordBallFired | BabordBallMoved | BabordBallGone | BabordBoatHit | BabordWindRolled | BabordSailed | BabordTileRevealed | BabordDashboardChanged | BabordObserved | BabordTileSeen | BabordTilesSwapped | BabordJumped | BabordPointChosen | BabordTreasureTaken | BabordTreasureStolen | BabordAttackFailed | BabordTreasureLost | BabordBought | BabordBoatSunk | BabordTurnEnded | BabordGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted | Masked"
 BabordItem: TypeAlias = "Literal['hull', 'fuel', 'xp', 'cannonballs', 'knife']"
 BabordJumped = TypedDict("BabordJumped", {"type": "Literal['jumped']", "seat": "int", "from": "list[BabordPointCoordinate]", "to": "list[BabordPointCoordinate]", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 BabordObservedReason: TypeAlias = "Literal['observe', 'spyglass']"
@@ -3544,7 +3559,7 @@ BailoukeCause: TypeAlias = "Literal['failed_discard', 'add_from_pile', 'give_car
 BailoukeChoiceCommittedOp: TypeAlias = "Literal['reveal_contest', 'pass_left']"
 BailoukeEmptyZoneTiming: TypeAlias = "Literal['end_of_phase', 'immediate']"
 BailoukeEnding: TypeAlias = "Literal['empty_zone', 'pile', 'announcement']"
-BailoukeEvent: TypeAlias = "BailoukeGameStarted | BailoukeRoundStarted | BailoukeSeatReady | BailoukeTokenAssigned | BailoukeTokenFreed | BailoukeTokenMoved | BailoukeCardSeen | BailoukeTurnStarted | BailoukePeboudeChanged | BailoukeCardDrawn | BailoukeCardPlayed | BailoukeEffectChosen | BailoukeStepSkipped | BailoukeTokenGained | BailoukeTokenStolen | BailoukeTokenReturned | BailoukeCardPeeked | BailoukeCardsExchanged | BailoukeZoneShuffled | BailoukeChoiceCommitted | BailoukeCardsRevealed | BailoukeDiscountGained | BailoukeCardsPassed | BailoukeCardIncoming | BailoukeCardAdded | BailoukePileRemoved | BailoukeCardDiscarded | BailoukeDiscardFailed | BailoukeDiscardPassed | BailoukeAnnounced | BailoukeRoundEnded | BailoukeKouronnGained | BailoukeGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted"
+BailoukeEvent: TypeAlias = "BailoukeGameStarted | BailoukeRoundStarted | BailoukeSeatReady | BailoukeTokenAssigned | BailoukeTokenFreed | BailoukeTokenMoved | BailoukeCardSeen | BailoukeTurnStarted | BailoukePeboudeChanged | BailoukeCardDrawn | BailoukeCardPlayed | BailoukeEffectChosen | BailoukeStepSkipped | BailoukeTokenGained | BailoukeTokenStolen | BailoukeTokenReturned | BailoukeCardPeeked | BailoukeCardsExchanged | BailoukeZoneShuffled | BailoukeChoiceCommitted | BailoukeCardsRevealed | BailoukeDiscountGained | BailoukeCardsPassed | BailoukeCardIncoming | BailoukeCardAdded | BailoukePileRemoved | BailoukeCardDiscarded | BailoukeDiscardFailed | BailoukeDiscardPassed | BailoukeAnnounced | BailoukeRoundEnded | BailoukeKouronnGained | BailoukeGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted | Masked"
 BailoukeLastRoundNextDealEntry: TypeAlias = "int"
 BailoukeLastRoundReductionsEntry: TypeAlias = "int"
 BailoukeLastRoundTotalsEntry: TypeAlias = "int"
@@ -3561,7 +3576,7 @@ BakongDie: TypeAlias = "int"
 BakongDirection: TypeAlias = "Literal['outward', 'return']"
 BakongEmeraldsMissedReason: TypeAlias = "Literal['supply', 'room']"
 BakongEmeraldsTakenSource: TypeAlias = "Literal['jungle_emerald', 'cave']"
-BakongEvent: TypeAlias = "BakongGameStarted | BakongFirstSeatDrawn | BakongObjectTaken | BakongTurnStarted | BakongDiceRolled | BakongDiceRerolled | BakongTileTurned | BakongTurnVoid | BakongMapUnused | BakongMoveDeclared | BakongSlotEntered | BakongHalted | BakongHazardIgnored | BakongOuchReceived | BakongOuchSupplyEmpty | BakongObjectLost | BakongObjectReturned | BakongCaveRolled | BakongEmeraldsTaken | BakongEmeraldsMissed | BakongOuchReturned | BakongWaterfallCursed | BakongTempleReached | BakongBigEmeraldTaken | BakongItemDiscarded | BakongItemDeclined | BakongFirstHome | BakongFinalScores | BakongGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted"
+BakongEvent: TypeAlias = "BakongGameStarted | BakongFirstSeatDrawn | BakongObjectTaken | BakongTurnStarted | BakongDiceRolled | BakongDiceRerolled | BakongTileTurned | BakongTurnVoid | BakongMapUnused | BakongMoveDeclared | BakongSlotEntered | BakongHalted | BakongHazardIgnored | BakongOuchReceived | BakongOuchSupplyEmpty | BakongObjectLost | BakongObjectReturned | BakongCaveRolled | BakongEmeraldsTaken | BakongEmeraldsMissed | BakongOuchReturned | BakongWaterfallCursed | BakongTempleReached | BakongBigEmeraldTaken | BakongItemDiscarded | BakongItemDeclined | BakongFirstHome | BakongFinalScores | BakongGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted | Masked"
 BakongFace: TypeAlias = "Literal['jungle', 'jungle_emerald', 'abandoned_camp', 'waterfall', 'cave', 'river', 'cliff', 'ditch', 'quicksand']"
 BakongFlipped = TypedDict("BakongFlipped", {"slot": "int", "from": "BakongFace", "to": "BakongFace"})
 BakongGameStartedBigEmeraldsEntry: TypeAlias = "int"
@@ -3592,7 +3607,7 @@ HookEvent: TypeAlias = "Literal['turn', 'seat_taken', 'over', 'bot_failed']"
 KimbacAction: TypeAlias = "KimbacPlacePawn | KimbacMovePawn | KimbacStay | KimbacTakeChest | KimbacEndTurn | KimbacBecomeKimbac | KimbacRenounce"
 KimbacCrossroads: TypeAlias = "Literal['x102', 'x103', 'x105', 'x106', 'x107', 'x108', 'x110', 'x111', 'x201', 'x202', 'x203', 'x204', 'x205', 'x207', 'x208', 'x209', 'x210', 'x211', 'x212', 'x301', 'x302', 'x304', 'x305', 'x306', 'x307', 'x309', 'x310', 'x311', 'x312', 'x402', 'x403', 'x404', 'x406', 'x407', 'x408', 'x409', 'x410', 'x411', 'x502', 'x503', 'x505', 'x506', 'x507', 'x508', 'x510', 'x511', 'x512', 'x601', 'x602', 'x603', 'x604', 'x605', 'x606', 'x608', 'x609', 'x610', 'x611', 'x701', 'x702', 'x703', 'x704', 'x706', 'x707', 'x708', 'x710', 'x711', 'x712', 'x802', 'x804', 'x805', 'x806', 'x808', 'x809', 'x810', 'x811']"
 KimbacEmptyPile: TypeAlias = "Literal['keep', 'reshuffle']"
-KimbacEvent: TypeAlias = "KimbacGameStarted | KimbacRoundStarted | KimbacPawnPlaced | KimbacFirstRoll | KimbacTurnStarted | KimbacCardDrawn | KimbacNoCardLeft | KimbacHandsReshuffled | KimbacPawnMoved | KimbacPawnBlocked | KimbacTurnEnded | KimbacChestTaken | KimbacChestShaken | KimbacChestRenounced | KimbacAppeared | KimbacStayed | KimbacCaptured | KimbacTreasureReached | KimbacTreasureLost | KimbacTreasureRevealed | KimbacTreasureShared | KimbacRoundVoid | KimbacRoundEnded | KimbacGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted"
+KimbacEvent: TypeAlias = "KimbacGameStarted | KimbacRoundStarted | KimbacPawnPlaced | KimbacFirstRoll | KimbacTurnStarted | KimbacCardDrawn | KimbacNoCardLeft | KimbacHandsReshuffled | KimbacPawnMoved | KimbacPawnBlocked | KimbacTurnEnded | KimbacChestTaken | KimbacChestShaken | KimbacChestRenounced | KimbacAppeared | KimbacStayed | KimbacCaptured | KimbacTreasureReached | KimbacTreasureLost | KimbacTreasureRevealed | KimbacTreasureShared | KimbacRoundVoid | KimbacRoundEnded | KimbacGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted | Masked"
 KimbacGate: TypeAlias = "Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L']"
 KimbacHuntCapResult: TypeAlias = "Literal['lost', 'captured']"
 KimbacMonumentNumber: TypeAlias = "int"
@@ -3617,7 +3632,7 @@ MekongAction: TypeAlias = "MekongCommitProgram | MekongPlaceStone | MekongChoose
 MekongCard: TypeAlias = "Literal['place_1_stone', 'place_2_stones', 'place_1_plank', 'place_2_planks', 'remove', 'move_1', 'move_2', 'jump', 'dragon_red', 'dragon_black', 'dragon_blue', 'dragon_green', 'dragon_white', 'dragon_yellow']"
 MekongCardVoidReason: TypeAlias = "Literal['no_stone', 'no_island', 'no_plank', 'nothing_to_remove']"
 MekongColour: TypeAlias = "Literal['red', 'black', 'blue', 'green', 'white', 'yellow']"
-MekongEvent: TypeAlias = "MekongGameStarted | MekongProgramCommitted | MekongStepRevealed | MekongDragonPlayed | MekongCardCancelled | MekongCardVoid | MekongStonePlaced | MekongStoneRemoved | MekongPlankChosen | MekongPlankPlaced | MekongPlankRemoved | MekongPlankLost | MekongPawnMoved | MekongPawnJumped | MekongPawnFell | MekongRoundEnded | MekongGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted"
+MekongEvent: TypeAlias = "MekongGameStarted | MekongProgramCommitted | MekongStepRevealed | MekongDragonPlayed | MekongCardCancelled | MekongCardVoid | MekongStonePlaced | MekongStoneRemoved | MekongPlankChosen | MekongPlankPlaced | MekongPlankRemoved | MekongPlankLost | MekongPawnMoved | MekongPawnJumped | MekongPawnFell | MekongRoundEnded | MekongGameOver | SeatTaken | SeatChanged | SeatResigned | ActionTakenBack | ClockRanOut | BotFailed | RematchOffered | GameAborted | Masked"
 MekongIsland: TypeAlias = "Literal['i01', 'i02', 'i03', 'i04', 'i05', 'i06', 'i07', 'i08', 'i09', 'i10', 'i11', 'i12', 'i13', 'i14', 'i15', 'i16', 'i17', 'i18', 'i19', 'i20', 'i21', 'i22', 'i23', 'i24', 'i25', 'i26', 'i27']"
 MekongPawnFell = TypedDict("MekongPawnFell", {"type": "Literal['pawn_fell']", "round": "int", "step": "int", "seat": "int", "card": "MekongCard", "from": "MekongSupport", "to": "MekongSupport", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 MekongPawnJumped = TypedDict("MekongPawnJumped", {"type": "Literal['pawn_jumped']", "round": "int", "step": "int", "seat": "int", "from": "MekongSupport", "over": "MekongPlank", "over_seat": "int", "to": "MekongSupport", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})

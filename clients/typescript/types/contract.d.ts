@@ -529,7 +529,7 @@ export interface components {
             face: components["schemas"]["BakongFace"];
             /** @description The colour of a face. */
             colour: components["schemas"]["BakongTileViewColour"];
-            /** @description True when the tile was turned at least once. */
+            /** @description True when the tile was turned at least once; false where players must remember that. */
             seen: boolean;
             /** @description The tile's id where its back is known; else null. */
             tile: components["schemas"]["BakongTileId"] | null;
@@ -1103,7 +1103,7 @@ export interface components {
             sentence: string;
         };
         /** @description Something that happened. */
-        BakongEvent: components["schemas"]["BakongGameStarted"] | components["schemas"]["BakongFirstSeatDrawn"] | components["schemas"]["BakongObjectTaken"] | components["schemas"]["BakongTurnStarted"] | components["schemas"]["BakongDiceRolled"] | components["schemas"]["BakongDiceRerolled"] | components["schemas"]["BakongTileTurned"] | components["schemas"]["BakongTurnVoid"] | components["schemas"]["BakongMapUnused"] | components["schemas"]["BakongMoveDeclared"] | components["schemas"]["BakongSlotEntered"] | components["schemas"]["BakongHalted"] | components["schemas"]["BakongHazardIgnored"] | components["schemas"]["BakongOuchReceived"] | components["schemas"]["BakongOuchSupplyEmpty"] | components["schemas"]["BakongObjectLost"] | components["schemas"]["BakongObjectReturned"] | components["schemas"]["BakongCaveRolled"] | components["schemas"]["BakongEmeraldsTaken"] | components["schemas"]["BakongEmeraldsMissed"] | components["schemas"]["BakongOuchReturned"] | components["schemas"]["BakongWaterfallCursed"] | components["schemas"]["BakongTempleReached"] | components["schemas"]["BakongBigEmeraldTaken"] | components["schemas"]["BakongItemDiscarded"] | components["schemas"]["BakongItemDeclined"] | components["schemas"]["BakongFirstHome"] | components["schemas"]["BakongFinalScores"] | components["schemas"]["BakongGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"];
+        BakongEvent: components["schemas"]["BakongGameStarted"] | components["schemas"]["BakongFirstSeatDrawn"] | components["schemas"]["BakongObjectTaken"] | components["schemas"]["BakongTurnStarted"] | components["schemas"]["BakongDiceRolled"] | components["schemas"]["BakongDiceRerolled"] | components["schemas"]["BakongTileTurned"] | components["schemas"]["BakongTurnVoid"] | components["schemas"]["BakongMapUnused"] | components["schemas"]["BakongMoveDeclared"] | components["schemas"]["BakongSlotEntered"] | components["schemas"]["BakongHalted"] | components["schemas"]["BakongHazardIgnored"] | components["schemas"]["BakongOuchReceived"] | components["schemas"]["BakongOuchSupplyEmpty"] | components["schemas"]["BakongObjectLost"] | components["schemas"]["BakongObjectReturned"] | components["schemas"]["BakongCaveRolled"] | components["schemas"]["BakongEmeraldsTaken"] | components["schemas"]["BakongEmeraldsMissed"] | components["schemas"]["BakongOuchReturned"] | components["schemas"]["BakongWaterfallCursed"] | components["schemas"]["BakongTempleReached"] | components["schemas"]["BakongBigEmeraldTaken"] | components["schemas"]["BakongItemDiscarded"] | components["schemas"]["BakongItemDeclined"] | components["schemas"]["BakongFirstHome"] | components["schemas"]["BakongFinalScores"] | components["schemas"]["BakongGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"] | components["schemas"]["Masked"];
         /** @description Take an object: the first one, at an abandoned camp, or at the temple (BAK-8, BAK-28, BAK-62). */
         BakongTakeObject: {
             /**
@@ -2330,7 +2330,7 @@ export interface components {
             sentence: string;
         };
         /** @description Something that happened. */
-        MekongEvent: components["schemas"]["MekongGameStarted"] | components["schemas"]["MekongProgramCommitted"] | components["schemas"]["MekongStepRevealed"] | components["schemas"]["MekongDragonPlayed"] | components["schemas"]["MekongCardCancelled"] | components["schemas"]["MekongCardVoid"] | components["schemas"]["MekongStonePlaced"] | components["schemas"]["MekongStoneRemoved"] | components["schemas"]["MekongPlankChosen"] | components["schemas"]["MekongPlankPlaced"] | components["schemas"]["MekongPlankRemoved"] | components["schemas"]["MekongPlankLost"] | components["schemas"]["MekongPawnMoved"] | components["schemas"]["MekongPawnJumped"] | components["schemas"]["MekongPawnFell"] | components["schemas"]["MekongRoundEnded"] | components["schemas"]["MekongGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"];
+        MekongEvent: components["schemas"]["MekongGameStarted"] | components["schemas"]["MekongProgramCommitted"] | components["schemas"]["MekongStepRevealed"] | components["schemas"]["MekongDragonPlayed"] | components["schemas"]["MekongCardCancelled"] | components["schemas"]["MekongCardVoid"] | components["schemas"]["MekongStonePlaced"] | components["schemas"]["MekongStoneRemoved"] | components["schemas"]["MekongPlankChosen"] | components["schemas"]["MekongPlankPlaced"] | components["schemas"]["MekongPlankRemoved"] | components["schemas"]["MekongPlankLost"] | components["schemas"]["MekongPawnMoved"] | components["schemas"]["MekongPawnJumped"] | components["schemas"]["MekongPawnFell"] | components["schemas"]["MekongRoundEnded"] | components["schemas"]["MekongGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"] | components["schemas"]["Masked"];
         /** @description Lay five cards face down, slot 1 first (MEK-11). */
         MekongCommitProgram: {
             /**
@@ -3393,7 +3393,7 @@ export interface components {
             sentence: string;
         };
         /** @description Something that happened. */
-        BabordEvent: components["schemas"]["BabordGameStarted"] | components["schemas"]["BabordFirstSeatDrawn"] | components["schemas"]["BabordPortChosen"] | components["schemas"]["BabordTurnStarted"] | components["schemas"]["BabordBallFired"] | components["schemas"]["BabordBallMoved"] | components["schemas"]["BabordBallGone"] | components["schemas"]["BabordBoatHit"] | components["schemas"]["BabordWindRolled"] | components["schemas"]["BabordSailed"] | components["schemas"]["BabordTileRevealed"] | components["schemas"]["BabordDashboardChanged"] | components["schemas"]["BabordObserved"] | components["schemas"]["BabordTileSeen"] | components["schemas"]["BabordTilesSwapped"] | components["schemas"]["BabordJumped"] | components["schemas"]["BabordPointChosen"] | components["schemas"]["BabordTreasureTaken"] | components["schemas"]["BabordTreasureStolen"] | components["schemas"]["BabordAttackFailed"] | components["schemas"]["BabordTreasureLost"] | components["schemas"]["BabordBought"] | components["schemas"]["BabordBoatSunk"] | components["schemas"]["BabordTurnEnded"] | components["schemas"]["BabordGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"];
+        BabordEvent: components["schemas"]["BabordGameStarted"] | components["schemas"]["BabordFirstSeatDrawn"] | components["schemas"]["BabordPortChosen"] | components["schemas"]["BabordTurnStarted"] | components["schemas"]["BabordBallFired"] | components["schemas"]["BabordBallMoved"] | components["schemas"]["BabordBallGone"] | components["schemas"]["BabordBoatHit"] | components["schemas"]["BabordWindRolled"] | components["schemas"]["BabordSailed"] | components["schemas"]["BabordTileRevealed"] | components["schemas"]["BabordDashboardChanged"] | components["schemas"]["BabordObserved"] | components["schemas"]["BabordTileSeen"] | components["schemas"]["BabordTilesSwapped"] | components["schemas"]["BabordJumped"] | components["schemas"]["BabordPointChosen"] | components["schemas"]["BabordTreasureTaken"] | components["schemas"]["BabordTreasureStolen"] | components["schemas"]["BabordAttackFailed"] | components["schemas"]["BabordTreasureLost"] | components["schemas"]["BabordBought"] | components["schemas"]["BabordBoatSunk"] | components["schemas"]["BabordTurnEnded"] | components["schemas"]["BabordGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"] | components["schemas"]["Masked"];
         /** @description Choose a home port and put the boat on its jetty (BAB-6). */
         BabordChoosePort: {
             /**
@@ -4457,7 +4457,7 @@ export interface components {
             sentence: string;
         };
         /** @description Something that happened. */
-        KimbacEvent: components["schemas"]["KimbacGameStarted"] | components["schemas"]["KimbacRoundStarted"] | components["schemas"]["KimbacPawnPlaced"] | components["schemas"]["KimbacFirstRoll"] | components["schemas"]["KimbacTurnStarted"] | components["schemas"]["KimbacCardDrawn"] | components["schemas"]["KimbacNoCardLeft"] | components["schemas"]["KimbacHandsReshuffled"] | components["schemas"]["KimbacPawnMoved"] | components["schemas"]["KimbacPawnBlocked"] | components["schemas"]["KimbacTurnEnded"] | components["schemas"]["KimbacChestTaken"] | components["schemas"]["KimbacChestShaken"] | components["schemas"]["KimbacChestRenounced"] | components["schemas"]["KimbacAppeared"] | components["schemas"]["KimbacStayed"] | components["schemas"]["KimbacCaptured"] | components["schemas"]["KimbacTreasureReached"] | components["schemas"]["KimbacTreasureLost"] | components["schemas"]["KimbacTreasureRevealed"] | components["schemas"]["KimbacTreasureShared"] | components["schemas"]["KimbacRoundVoid"] | components["schemas"]["KimbacRoundEnded"] | components["schemas"]["KimbacGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"];
+        KimbacEvent: components["schemas"]["KimbacGameStarted"] | components["schemas"]["KimbacRoundStarted"] | components["schemas"]["KimbacPawnPlaced"] | components["schemas"]["KimbacFirstRoll"] | components["schemas"]["KimbacTurnStarted"] | components["schemas"]["KimbacCardDrawn"] | components["schemas"]["KimbacNoCardLeft"] | components["schemas"]["KimbacHandsReshuffled"] | components["schemas"]["KimbacPawnMoved"] | components["schemas"]["KimbacPawnBlocked"] | components["schemas"]["KimbacTurnEnded"] | components["schemas"]["KimbacChestTaken"] | components["schemas"]["KimbacChestShaken"] | components["schemas"]["KimbacChestRenounced"] | components["schemas"]["KimbacAppeared"] | components["schemas"]["KimbacStayed"] | components["schemas"]["KimbacCaptured"] | components["schemas"]["KimbacTreasureReached"] | components["schemas"]["KimbacTreasureLost"] | components["schemas"]["KimbacTreasureRevealed"] | components["schemas"]["KimbacTreasureShared"] | components["schemas"]["KimbacRoundVoid"] | components["schemas"]["KimbacRoundEnded"] | components["schemas"]["KimbacGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"] | components["schemas"]["Masked"];
         /** @description Place a pawn on a free gate (KIM-4, KIM-5). */
         KimbacPlacePawn: {
             /**
@@ -5659,7 +5659,7 @@ export interface components {
             sentence: string;
         };
         /** @description Something that happened. */
-        BailoukeEvent: components["schemas"]["BailoukeGameStarted"] | components["schemas"]["BailoukeRoundStarted"] | components["schemas"]["BailoukeSeatReady"] | components["schemas"]["BailoukeTokenAssigned"] | components["schemas"]["BailoukeTokenFreed"] | components["schemas"]["BailoukeTokenMoved"] | components["schemas"]["BailoukeCardSeen"] | components["schemas"]["BailoukeTurnStarted"] | components["schemas"]["BailoukePeboudeChanged"] | components["schemas"]["BailoukeCardDrawn"] | components["schemas"]["BailoukeCardPlayed"] | components["schemas"]["BailoukeEffectChosen"] | components["schemas"]["BailoukeStepSkipped"] | components["schemas"]["BailoukeTokenGained"] | components["schemas"]["BailoukeTokenStolen"] | components["schemas"]["BailoukeTokenReturned"] | components["schemas"]["BailoukeCardPeeked"] | components["schemas"]["BailoukeCardsExchanged"] | components["schemas"]["BailoukeZoneShuffled"] | components["schemas"]["BailoukeChoiceCommitted"] | components["schemas"]["BailoukeCardsRevealed"] | components["schemas"]["BailoukeDiscountGained"] | components["schemas"]["BailoukeCardsPassed"] | components["schemas"]["BailoukeCardIncoming"] | components["schemas"]["BailoukeCardAdded"] | components["schemas"]["BailoukePileRemoved"] | components["schemas"]["BailoukeCardDiscarded"] | components["schemas"]["BailoukeDiscardFailed"] | components["schemas"]["BailoukeDiscardPassed"] | components["schemas"]["BailoukeAnnounced"] | components["schemas"]["BailoukeRoundEnded"] | components["schemas"]["BailoukeKouronnGained"] | components["schemas"]["BailoukeGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"];
+        BailoukeEvent: components["schemas"]["BailoukeGameStarted"] | components["schemas"]["BailoukeRoundStarted"] | components["schemas"]["BailoukeSeatReady"] | components["schemas"]["BailoukeTokenAssigned"] | components["schemas"]["BailoukeTokenFreed"] | components["schemas"]["BailoukeTokenMoved"] | components["schemas"]["BailoukeCardSeen"] | components["schemas"]["BailoukeTurnStarted"] | components["schemas"]["BailoukePeboudeChanged"] | components["schemas"]["BailoukeCardDrawn"] | components["schemas"]["BailoukeCardPlayed"] | components["schemas"]["BailoukeEffectChosen"] | components["schemas"]["BailoukeStepSkipped"] | components["schemas"]["BailoukeTokenGained"] | components["schemas"]["BailoukeTokenStolen"] | components["schemas"]["BailoukeTokenReturned"] | components["schemas"]["BailoukeCardPeeked"] | components["schemas"]["BailoukeCardsExchanged"] | components["schemas"]["BailoukeZoneShuffled"] | components["schemas"]["BailoukeChoiceCommitted"] | components["schemas"]["BailoukeCardsRevealed"] | components["schemas"]["BailoukeDiscountGained"] | components["schemas"]["BailoukeCardsPassed"] | components["schemas"]["BailoukeCardIncoming"] | components["schemas"]["BailoukeCardAdded"] | components["schemas"]["BailoukePileRemoved"] | components["schemas"]["BailoukeCardDiscarded"] | components["schemas"]["BailoukeDiscardFailed"] | components["schemas"]["BailoukeDiscardPassed"] | components["schemas"]["BailoukeAnnounced"] | components["schemas"]["BailoukeRoundEnded"] | components["schemas"]["BailoukeKouronnGained"] | components["schemas"]["BailoukeGameOver"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatChanged"] | components["schemas"]["SeatResigned"] | components["schemas"]["ActionTakenBack"] | components["schemas"]["ClockRanOut"] | components["schemas"]["BotFailed"] | components["schemas"]["RematchOffered"] | components["schemas"]["GameAborted"] | components["schemas"]["Masked"];
         /** @description Put one of your free Louk Louké on one of your cards, at any moment (BAI-14, BAI-17). */
         BailoukeAssignToken: {
             /**
@@ -7079,6 +7079,18 @@ export interface components {
             events: string[];
             /** @description Types of events after which no action can be taken back. */
             revealing: string[];
+            /**
+             * @description By type of event: the fields that show a face. Without `memory_aid` they are masked once their reader has to remember them.
+             * @example {
+             *       "tile_seen": [
+             *         "kind",
+             *         "fish"
+             *       ]
+             *     }
+             */
+            faces: {
+                [key: string]: string[];
+            };
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
@@ -7319,6 +7331,18 @@ export interface components {
             events: string[];
             /** @description Types of events after which no action can be taken back. */
             revealing: string[];
+            /**
+             * @description By type of event: the fields that show a face. Without `memory_aid` they are masked once their reader has to remember them.
+             * @example {
+             *       "tile_seen": [
+             *         "kind",
+             *         "fish"
+             *       ]
+             *     }
+             */
+            faces: {
+                [key: string]: string[];
+            };
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
@@ -7522,6 +7546,18 @@ export interface components {
             events: string[];
             /** @description Types of events after which no action can be taken back. */
             revealing: string[];
+            /**
+             * @description By type of event: the fields that show a face. Without `memory_aid` they are masked once their reader has to remember them.
+             * @example {
+             *       "tile_seen": [
+             *         "kind",
+             *         "fish"
+             *       ]
+             *     }
+             */
+            faces: {
+                [key: string]: string[];
+            };
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
@@ -7779,6 +7815,18 @@ export interface components {
             events: string[];
             /** @description Types of events after which no action can be taken back. */
             revealing: string[];
+            /**
+             * @description By type of event: the fields that show a face. Without `memory_aid` they are masked once their reader has to remember them.
+             * @example {
+             *       "tile_seen": [
+             *         "kind",
+             *         "fish"
+             *       ]
+             *     }
+             */
+            faces: {
+                [key: string]: string[];
+            };
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
@@ -7952,6 +8000,18 @@ export interface components {
             events: string[];
             /** @description Types of events after which no action can be taken back. */
             revealing: string[];
+            /**
+             * @description By type of event: the fields that show a face. Without `memory_aid` they are masked once their reader has to remember them.
+             * @example {
+             *       "tile_seen": [
+             *         "kind",
+             *         "fish"
+             *       ]
+             *     }
+             */
+            faces: {
+                [key: string]: string[];
+            };
             /** @description Built-in bots that play it. */
             bots: string[];
             /** @description The levels of those that have some, by bot, weakest first. */
@@ -8175,6 +8235,28 @@ export interface components {
             auto?: boolean;
             sentence: string;
         };
+        /** @description A past event without a face that its reader has to remember; the event itself is shown when the game is over. */
+        Masked: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "masked";
+            /** @description The type of the event. */
+            event: string;
+            /** @description The fields that are left out. */
+            masked: string[];
+            /** @description Who acted or is concerned; null = nobody in particular. */
+            seat: number | null;
+            /** @description The other fields of the event, by name. */
+            fields: {
+                [key: string]: unknown;
+            };
+            seq: number;
+            version: number;
+            auto?: boolean;
+            sentence: string;
+        };
         /** @description A legal action for people: in words, and on the board. */
         ActionLabel: {
             /**
@@ -8237,7 +8319,7 @@ export interface components {
         };
         /** @description A turn in words, for people and language models. */
         TurnText: {
-            /** @description The board as text, as the seat sees it. */
+            /** @description The board as text, with everything that the seat has lawfully seen. */
             board: string;
             /** @description The listed actions in words, numbered from 1 in the same order. */
             actions: string[];

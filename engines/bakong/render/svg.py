@@ -119,7 +119,7 @@ def jungle_tile(view: BakongView, wording: Wording, tile: TileView) -> str:
     title = [wording.say("slot", slot=tile.slot, face=wording.name(tile.face), colour=wording.name(tile.colour))]
     if tile.back is not None:
         title.append(wording.say("known_back", face=wording.name(tile.back)))
-    elif not tile.seen:
+    elif view.unseen_tiles:
         title.append(wording.say("unseen"))
     if turned:
         title.append(wording.say("turned_now"))
@@ -129,7 +129,7 @@ def jungle_tile(view: BakongView, wording: Wording, tile: TileView) -> str:
         text(x + 7, y + 16, tile.slot, f"small strong on-{tile.colour}"),
         text(x + TILE - 8, y + 16, SIGNS[tile.colour], f"small strong end on-{tile.colour}"),
         icon(tile.face, x + 28, y + 45, 40),
-        *back(tile, x + 61, y + 37),
+        *back(view, tile, x + 61, y + 37),
         text(x + TILE / 2, y + 80, short(tile.face, wording), "small middle"),
         element("rect", x=x, y=y, width=TILE, height=TALL, rx=8, class_="turned") if turned else "",
         id=f"slot-{tile.slot}",
@@ -149,9 +149,12 @@ def ground(view: BakongView, slot: int, colour: str | None) -> list[str]:
     return drawn
 
 
-def back(tile: TileView, x: float, y: float) -> list[str]:
-    """The back of the tile where it is known, small in the corner; a question mark where nobody ever saw it."""
-    if tile.seen and tile.back is None:
+def back(view: BakongView, tile: TileView, x: float, y: float) -> list[str]:
+    """The back of the tile where it is known, small in the corner; a question mark where nobody ever saw it.
+
+    A reader who must remember the backs sees neither.
+    """
+    if tile.back is None and not view.unseen_tiles:
         return []
     spot = element("circle", cx=x, cy=y, r=12, class_="corner")
     if tile.back is None:

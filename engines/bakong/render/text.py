@@ -61,7 +61,7 @@ def _back(view: BakongView, wording: Wording, slot: int) -> str:
     tile = view.track[slot - 1]
     if tile.back is not None:
         return f"({short(tile.back, wording)})"
-    return "" if tile.seen else "(?)"
+    return "(?)" if view.unseen_tiles else ""
 
 
 def _pawns(view: BakongView, slot: int) -> str:

@@ -59,6 +59,9 @@ class Words:
         vocabularies = self.vocabularies.items()
         self.sentences = {language: Phrasings(self.events, known) for language, known in vocabularies}
         """By language and type of event."""
+        masked = {kind: entry["masked"] for kind, entry in self.events.items() if "masked" in entry}
+        self.masked_sentences = {language: Phrasings(masked, known) for language, known in vocabularies}
+        """The same for events whose faces are masked."""
         self.imperatives = {language: Phrasings(self.actions, known) for language, known in vocabularies}
         """By language and type of action."""
         self._refusals = {language: _Refusals(self.vocabularies[language]) for language in LANGUAGES}

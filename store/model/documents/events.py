@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -85,8 +85,18 @@ class GameAborted(Event):
     ]
 
 
+class Masked(Event):
+    """A past event without a face that its reader has to remember; the event itself is shown when the game is over."""
+
+    event: Annotated[str, Meta(description="The type of the event.")]
+    masked: Annotated[list[str], Meta(description="The fields that are left out.")]
+    seat: Annotated[Seat | None, Meta(description="Who acted or is concerned; null = nobody in particular.")]
+    fields: Annotated[dict[str, Any], Meta(description="The other fields of the event, by name.")]
+
+
 HOST_EVENTS: tuple[type[Event], ...] = (
     SeatTaken, SeatChanged, SeatResigned, ActionTakenBack, ClockRanOut, BotFailed, RematchOffered, GameAborted,
+    Masked,
 )  # fmt: skip
 
 

@@ -179,5 +179,5 @@ class ReplayDeal(Record):
 class TurnText(Record):
     """A turn in words, for people and language models."""
 
-    board: Annotated[str, Meta(description="The board as text, as the seat sees it.")]
+    board: Annotated[str, Meta(description="The board as text, with everything that the seat has lawfully seen.")]
     actions: Annotated[list[str], Meta(description="The listed actions in words, numbered from 1 in the same order.")]

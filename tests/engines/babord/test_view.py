@@ -9,7 +9,7 @@ import pytest
 
 from engines.babord import engine
 from engines.babord.actions import Fish, Observe, Peek, Sail, SwapTiles
-from engines.babord.events import GameStarted, TileSeen
+from engines.babord.events import DashboardChanged, GameStarted, TileRevealed, TileSeen
 from engines.babord.parts import Tile
 from engines.babord.position import BabordPosition
 from engines.kernel.dice import SeededDice
@@ -42,6 +42,34 @@ def test_without_the_aid_faces_are_hidden_again_and_players_must_remember() -> N
         assert known_faces(position, seat) == {}
         view = document(engine.visibility.view(position, seat))
         assert view["tiles"]["t27"] == {"kind": None, "fish": None}
+
+
+@pytest.mark.rule("BAB-128")
+def test_a_face_that_lies_open_need_not_be_remembered() -> None:
+    position = sea(boat((5, 5)), boat((7, 7), "se"), tiles={(4, 4): ("whale", 5)})
+    looks: list[TileRevealed | TileSeen] = [
+        TileSeen(seat=0, place=(4, 4), tile="t27", kind="whale", fish=5),
+        TileRevealed(seat=1, place=(4, 4), tile="t27", kind="whale", fish=5, reason="arrival"),
+    ]
+    for seen, face_up in ((False, None), (True, (4, 4))):
+        position.current.face_up = face_up
+        view = engine.visibility.view(position, 0)
+        assert {engine.visibility.shows(view, event, field) for event in looks for field in ("kind", "fish")} == {seen}
+
+
+@pytest.mark.rule("BAB-128")
+def test_what_a_tile_did_to_a_dashboard_is_remembered_with_its_face() -> None:
+    view = engine.visibility.view(sea(boat((5, 5))), 0)
+    changed = [DashboardChanged(seat=0, changes={"fish": (5, 9)}, reason=why) for why in ("fishing", "cannonball")]
+    assert [engine.visibility.shows(view, event, "changes") for event in changed] == [False, True]
+
+
+@pytest.mark.rule("BAB-9", "BAB-128")
+def test_a_boat_that_has_sunk_is_out() -> None:
+    position = sea(boat((5, 5)), boat((7, 7), "se"), boat((3, 3), "sw"))
+    assert engine.visibility.out(engine.visibility.view(position, 0)) == []
+    position.players[1].sunk, position.players[1].boat = True, None
+    assert engine.visibility.out(engine.visibility.view(position, None)) == [1]
 
 
 @pytest.mark.rule("BAB-128", "BAB-39")

@@ -8,7 +8,8 @@ import pytest
 
 from engines.bailouke import engine
 from engines.bailouke.actions import Discard, Give, Pass, PlaceAdded, Play, Replace, Reveal
-from engines.bailouke.parts import Effect, Incoming, LastRound, Window
+from engines.bailouke.events import CardSeen, CardsRevealed, DiscardFailed
+from engines.bailouke.parts import Effect, Incoming, LastRound, RevealedCard, Window
 from engines.bailouke.position import CardView, EffectView, PileView, PlayerView, Position, View, ZoneCardView
 from engines.kernel.dice import SeededDice
 from tests.engines.bailouke.positions import DRAWN, act, do, position
@@ -83,6 +84,37 @@ def test_the_view_shows_what_was_seen_only_with_the_memory_aid() -> None:
     assert (shown(game, 1, 0), shown(game, 1, 1)) == ([None, None], [4, None])
     assert (shown(game, None, 0), shown(game, None, 1)) == ([None, None], [None, None])
     assert engine.visibility.knowledge(game, 0) == engine.visibility.view(game, 0)
+
+
+@pytest.mark.rule("BAI-117", "BAI-15")
+def test_a_card_that_its_reader_may_look_at_need_not_be_remembered() -> None:
+    """Seat 0 has a token on its card 1; seat 1 has drawn; card 21 lies on the graveyard."""
+    game = position([[2, 3], [4, 5]], drawn=7, active=1, graveyard=[6], seats={0: {"assigned": [1]}})
+    [grave] = game.graveyard
+    looks = [CardSeen(seat=0, card=card, value=game.cards[card], reason="token") for card in (0, 1, 11, DRAWN, grave)]
+
+    def shown_to(reader: int | None) -> list[bool]:
+        view = engine.visibility.view(game, reader)
+        return [engine.visibility.shows(view, event, "value") for event in looks]
+
+    assert shown_to(0) == [False, True, False, False, True]
+    assert shown_to(1) == [False, False, False, True, True]
+    assert shown_to(None) == [False, False, False, False, True]
+
+
+@pytest.mark.rule("BAI-117")
+def test_cards_shown_to_all_must_be_remembered_unless_they_all_lie_open() -> None:
+    game = position([[2, 3], [4, 5]], drawn=7, graveyard=[6])
+    [grave] = game.graveyard
+    view = engine.visibility.view(game, None)
+    failed = DiscardFailed(seat=0, card=0, value=2, place=1)
+    assert not engine.visibility.shows(view, failed, "value")
+    for card, open_ in ((grave, True), (10, False)):
+        entries = [RevealedCard(0, grave, 6), RevealedCard(1, card, game.cards[card])]
+        assert engine.visibility.shows(view, CardsRevealed(entries=entries), "entries") is open_
+    game.graveyard.append(10)  # in another round the same id is another card
+    view = engine.visibility.view(game, None)
+    assert not engine.visibility.shows(view, DiscardFailed(seat=0, card=10, value=9, place=1), "value")
 
 
 @pytest.mark.rule("BAI-117")

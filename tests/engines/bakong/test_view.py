@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 from string import Formatter
+from typing import Any
 
 import pytest
 from msgspec import UNSET, json, structs, to_builtins
 
 from engines.bakong import engine
 from engines.bakong.determinize import below
-from engines.bakong.events import GameStarted, TileTurned
+from engines.bakong.events import GameStarted, SlotEntered, TileTurned
+from engines.bakong.parts import Flipped
 from engines.bakong.pieces import FACES_OF, TILES
 from engines.bakong.position import TileView
+from engines.bakong.rules.turning import turn_over
 from engines.kernel.dice import SeededDice
 from tests.engines.bakong.positions import player, table, track
 from tests.support.kit.play import opening, steps
@@ -34,8 +37,12 @@ def test_without_the_memory_aid_nothing_is_remembered():
     game = table(track=laid, memory_aid=False)
     view = engine.visibility.view(game, 0)
     assert view.track[0] == TileView(1, "quicksand", "red", False, None, None)
-    assert view.track[1] == TileView(2, "cave", "green", True, None, None)
+    assert view.track[1] == TileView(2, "cave", "green", False, None, None), "nor that it was turned before"
     assert view.unseen_tiles == []
+    fresh = table(track=track("quicksand:t01 cave:t06", unseen=set(range(1, 25))), memory_aid=False)
+    for draw in (engine.renderer.text, engine.renderer.svg):
+        boards = [draw(engine.visibility.view(each, 0), ["Ana", "Ben"], "en") for each in (game, fresh)]
+        assert boards[0] == boards[1]
     known = engine.visibility.knowledge(game, 0)
     assert known.track[1] == TileView(2, "cave", "green", True, "t06", "quicksand")
     assert known.unseen_tiles == ["t01"]
@@ -108,10 +115,40 @@ def test_copies_share_nothing_that_changes():
 
 
 @pytest.mark.rule("BAK-107")
-def test_turned_tiles_are_public_history():
+def test_turned_tiles_are_public():
     event = TileTurned(seat=0, slot=3, from_="cave", to="river", tile="t08", by="die", first_time=True)
     assert engine.visibility.redact(event, None) == event
     assert engine.visibility.redact(event, 1) == event
+
+
+@pytest.mark.rule("BAK-107")
+def test_only_the_face_that_lies_up_need_not_be_remembered():
+    turned = TileTurned(seat=0, slot=3, from_="cave", to="river", tile="t08", by="die", first_time=True)
+    entered = SlotEntered(seat=0, slot=3, face="cave")
+    camp = SlotEntered(seat=0, slot=0, face="start_camp")
+
+    def hidden(face: str, **current: Any) -> list[str]:
+        game = table(track=track(f"jungle jungle {face}:t08"), memory_aid=False, current=current)
+        view = engine.visibility.view(game, 1)
+        assert engine.visibility.shows(view, camp, "face")
+        return [
+            f"{type(event).__name__}.{field}"
+            for event in (turned, entered)
+            for field in engine.visibility.faces[type(event)]
+            if not engine.visibility.shows(view, event, field)
+        ]
+
+    assert hidden("river") == ["TileTurned.from_", "TileTurned.tile", "SlotEntered.face"]
+    assert hidden("cave") == ["TileTurned.to", "TileTurned.tile"]
+    assert hidden("river", flipped=Flipped(3, "cave", "river")) == ["TileTurned.tile"], "the turn is going on"
+
+
+@pytest.mark.rule("BAK-107")
+def test_the_first_faces_are_shown_as_long_as_they_all_lie_up():
+    game, [started, *_], _ = opening(engine, 2, {"memory_aid": False}, bytes(32))
+    assert engine.visibility.shows(engine.visibility.view(game, None), started, "faces")
+    turn_over(game, 0, 5, "die")
+    assert not engine.visibility.shows(engine.visibility.view(game, None), started, "faces")
 
 
 def test_nobody_learns_a_back_before_it_is_turned():

@@ -90,7 +90,8 @@ class Twin:
         if seat is not None:
             headers["Authorization"] = f"Bearer {self._token(seat)}"
         answer = self.caller.client.get(self.path + "/events", headers=headers, buffered=False)
-        frames, last = "", self.caller.expect(200, "GET", f"{self.path}/events")["next_after"]
+        known = self.caller.expect(200, "GET", f"{self.path}/events", self._token(seat))["events"]
+        frames, last = "", known[-1]["seq"]
         for piece in answer.response:
             frames += piece.decode() if isinstance(piece, bytes) else piece
             if f"id: {last}\n" in frames or frames.count(": ") > 500:

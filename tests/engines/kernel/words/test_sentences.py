@@ -8,6 +8,7 @@ from string import Formatter
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
 from engines.bailouke.events import CardsPassed, CardsRevealed, EffectChosen
 from engines.bailouke.parts import PassedCard, RevealedCard
@@ -35,6 +36,8 @@ def entries(words: Any) -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{table}.{key}", entry
             for case in entry.get("when", ()):
                 yield f"{table}.{key}", case
+            if "masked" in entry:
+                yield f"{table}.{key}", entry["masked"]
             for item in entry.get("items", {}).values():
                 yield f"{table}.{key}", item
 
@@ -45,6 +48,22 @@ def test_every_form_of_a_gap_is_known(slug: str) -> None:
         for language in LANGUAGES:
             for _, _, form, _ in Formatter().parse(entry[language]):
                 assert FORMS.match(form or ""), (key, form)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_masked_sentences_mention_no_face(slug: str) -> None:
+    """Every event with faces has one, but for the first: its sentence never tells them."""
+    engine = game(slug)
+    for kind, faces in engine.visibility.faces.items():
+        tag = str(kind.__struct_config__.tag)
+        names = {info.encode_name for info in fields(kind) if info.name in faces}
+        assert len(names) == len(faces), f"{tag} has no such fields"
+        entry = engine.words.events[tag] if tag == "game_started" else engine.words.events[tag]["masked"]
+        for language in LANGUAGES:
+            gaps = {name for _, name, _, _ in Formatter().parse(entry[language]) if name}
+            assert not gaps & names, tag
+    masked = {tag for tag, entry in engine.words.events.items() if "masked" in entry}
+    assert masked == {kind.__struct_config__.tag for kind in engine.visibility.faces} - {"game_started"}
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -63,7 +82,10 @@ def test_sentences_of_whole_games_name_no_field_and_no_identifier(slug: str) -> 
 
 def assert_clean(engine: Any, event: Event, ids: set[str]) -> None:
     for language in LANGUAGES:
+        masked = engine.words.masked_sentences[language]
         sentence = engine.words.sentence(event, language, PLAYERS)
+        if event.__struct_config__.tag in masked.entries:
+            sentence += " " + masked[type(event)].of(event, PLAYERS)
         assert not re.search(r"\w_\w|[{}]|\bNone\b|\bnull\b", sentence), sentence
         assert not set(re.findall(r"[\w]+", sentence)) & ids, sentence
         assert not re.search(r"\bde (?=[AEIOUÉ])", sentence) or language == "en", sentence

@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 
 import httpx
+import orjson
 import pytest
 from playwright.sync_api import Browser, expect
 
+from engines.kernel.registry import game
 from tests.api.problems import two_humans
 from tests.support.client import GameClient, Json
 from tests.support.stack import Stack
+from tests.system.access.test_memory import at_sea
 from tests.system.browser.conftest import opened
 from tests.system.browser.table_page import TablePage
 
@@ -142,6 +145,37 @@ def test_an_observed_tile_lies_open_for_its_reader_alone(
     watcher.wait_for_version(reader.version)
     assert watcher.board.locator(".web-reveal").count() == 0
     expect(reader.board.locator(".web-reveal")).to_have_count(0)  # after a moment
+    assert table.console() == other.console() == []
+
+
+def test_the_story_forgets_what_its_reader_must_remember(
+    table: TablePage, other: TablePage, stack: Stack, http: httpx.Client
+) -> None:
+    """A seat when it acts again, a spectator once both seats have; all is told at the end."""
+    position = orjson.loads(game("babord").encode(at_sea(memory_aid=False)))
+    made, ana, ben = two_humans(http, "babord", position=position)
+    assert ana.token
+    table.sit_at(stack.url, "babord", ana.id, ana.token)
+    other.open(f"{stack.url}/#/babord/{ana.id}")
+    for page in (table, other):
+        page.wait_for_table()
+    ana.act({"type": "fish"}).raise_for_status()
+    shown = [page.place('.story li[data-type="tile_revealed"]') for page in (table, other)]
+    masked = [page.place('.story li[data-type="masked"]') for page in (table, other)]
+    for lines in shown:
+        expect(lines).to_have_count(1)
+    ben.act({"type": "observe", "tile": [2, 1]}).raise_for_status()
+    table.wait_for_turn()
+    table.play(1)
+    for lines in masked:
+        expect(lines).to_have_count(1)
+    for lines in shown:
+        expect(lines).to_have_count(0)
+    http.delete(ana.path, headers={"Authorization": f"Bearer {made['host_token']}"}).raise_for_status()
+    for lines in shown:
+        expect(lines).to_have_count(1)
+    for lines in masked:
+        expect(lines).to_have_count(0)
     assert table.console() == other.console() == []
 
 
