@@ -29,7 +29,7 @@ def public() -> Iterator[Stack]:
         "LUDOTHEQUE_REMOTE_SECONDS": "60",
         "LUDOTHEQUE_REMOTE_CALLS": str(CALLS),
         "LUDOTHEQUE_TRUSTED_PROXIES": "1",
-        "LUDOTHEQUE_REMOTE_LOOPBACK": "1",
+        "LUDOTHEQUE_REMOTE_NETWORKS": "127.0.0.0/8",
     }
     with Stack(**settings) as stack:
         yield stack
