@@ -14,12 +14,11 @@ from api.schemas.derive.unions import Union
 from api.schemas.fields import seed_field, strict_schema
 from api.schemas.requests import BotRequest, ClockRequest, ForkRequest, Seats
 from engines.kernel.game import Game
+from engines.kernel.layouts import FIRST_LAYOUT
 from engines.kernel.records import Action, Event
 from store.model.documents.events import HOST_EVENTS
 from store.model.documents.game import documents_of
 from store.model.documents.parts import SeatTakenDocument
-
-BRITISH = {"color": "colour", "colors": "colours"}
 
 
 class GameSchemas:
@@ -97,7 +96,8 @@ class GameSchemas:
         seats = self.engine.seats
         members: dict[str, Any] = {
             "__doc__": "A game as you want it; `{}` is one human against greedy bots.",
-            "spelled": _spelled,
+            "engine": self.engine,
+            "upgraded": _upgraded,
             "seats": Seats(seats[0], seats[-1]),
             "options": self.options_request,
             "visibility": fields.String(
@@ -138,14 +138,11 @@ def schemas_of(engine: Game[Any, Any]) -> GameSchemas:
 
 
 @pre_load  # here and not for each game: every further mark would have it run once more
-def _spelled(_: Schema, data: Any, **options: Any) -> Any:  # noqa: ARG001
-    """Positions and options that were kept from version 0.1 say `color`; since then there is one spelling."""
+def _upgraded(schema: Any, data: Any, **options: Any) -> Any:  # noqa: ARG001
+    """Upgrade positions and options that were kept since an earlier version; they do not say their layout."""
     if not isinstance(data, dict):
         return data
-    return {key: _british(value) if key in ("position", "options") else value for key, value in data.items()}
-
-
-def _british(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {BRITISH.get(key, key): _british(item) for key, item in value.items()}
-    return [_british(item) for item in value] if isinstance(value, list) else value
+    upgrade = schema.engine.rules.upgrade
+    return {
+        key: upgrade(value, FIRST_LAYOUT) if key in ("position", "options") else value for key, value in data.items()
+    }

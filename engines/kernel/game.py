@@ -15,6 +15,7 @@ from msgspec import convert
 
 from engines.kernel import content as contents
 from engines.kernel.content import Content, Rule
+from engines.kernel.layouts import FIRST_LAYOUT, LAYOUT
 from engines.kernel.protocols.bot import Bot
 from engines.kernel.protocols.render import Renderer
 from engines.kernel.protocols.rules import Rules
@@ -67,6 +68,19 @@ class Game(Generic[P, V]):
         """The options of a game as it recorded them: one that it did not know yet has the value that absence means."""
         self.options(recorded, seats)
         return convert(recorded, self.rules.options_type)
+
+    def upgraded(self, data: bytes, layout: int) -> bytes:
+        """A position or event, as an earlier layout stored it, in the present layout."""
+        return _encode(self.rules.upgrade(msgspec.json.decode(data), layout))
+
+    def is_hash_of(self, sha256: str, snapshot: bytes) -> bool:
+        """Was this hash taken of the position, in the present layout or an earlier one?"""
+        if fingerprint(snapshot) == sha256:
+            return True
+        position = msgspec.json.decode(snapshot)
+        return any(
+            fingerprint(_encode(self.rules.downgrade(position, old))) == sha256 for old in range(FIRST_LAYOUT, LAYOUT)
+        )
 
     def encode(self, position: P) -> bytes:
         """The position as canonical JSON (sorted keys, no spaces, UTF-8), so that equal positions hash alike."""

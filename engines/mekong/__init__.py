@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
@@ -14,6 +14,7 @@ from engines.mekong.parts import Options
 from engines.mekong.position import MekongPosition
 from engines.mekong.render import MekongRenderer
 from engines.mekong.rules import pawns, planks, removal, rounds, setup, stones
+from engines.mekong.upgrade import to_american, to_british
 from engines.mekong.validation import check
 from engines.mekong.view import MekongVisibility
 
@@ -71,6 +72,12 @@ class MekongRules(Rules[MekongPosition]):
         """
         tried = isinstance(action, actions.PlacePlank) and position.options.plank_attempt == "eyeball"
         return super().is_retractable(position, action) and not tried
+
+    def upgrade(self, document: Any, layout: int) -> Any:
+        return super().upgrade(to_british(document) if layout < 2 else document, layout)
+
+    def downgrade(self, position: Any, layout: int) -> Any:
+        return to_american(super().downgrade(position, layout)) if layout < 2 else position
 
     def check_options(self, options: Record, seats: int) -> None:
         setup.check_colours(cast(Options, options), seats)

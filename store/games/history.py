@@ -12,6 +12,7 @@ from typing import Any, Union
 import msgspec
 
 from engines.kernel.game import Game
+from engines.kernel.layouts import FIRST_LAYOUT
 from engines.kernel.records import Event
 from engines.kernel.registry import game
 from store.games.repository import GameRepository, NoSuchGame
@@ -36,7 +37,13 @@ def _decoder(slug: str) -> msgspec.json.Decoder[Any]:
 
 
 def decode_event(slug: str, data: bytes) -> Event:
-    event: Event = _decoder(slug).decode(data)
+    """Decode an event of the log, which keeps events in the layout in which they were recorded."""
+    decode = _decoder(slug).decode
+    event: Event
+    try:
+        event = decode(data)
+    except msgspec.ValidationError:
+        event = decode(game(slug).upgraded(data, FIRST_LAYOUT))
     return event
 
 

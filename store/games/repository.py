@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from engines.kernel.game import Game
+from engines.kernel.layouts import LAYOUT
 from engines.kernel.registry import game as registered_game
 from store.crypto import Sealer, server_secret
 from store.games.changes.commit import REPEATS, commit_arguments, hook_task
@@ -148,9 +149,12 @@ class GameRepository:
         if decoded.slug != engine.slug:
             raise NoSuchGame(identifier)
         try:
+            if decoded.schema != LAYOUT:
+                position = engine.upgraded(position, decoded.schema) if position else position
+                decoded.schema = LAYOUT  # of what the next commit writes
             return StoredGame(engine, identifier, int(version), decoded, position, revision or b"")
-        except msgspec.ValidationError as error:
-            raise SchemaMismatch(f"the position cannot be read: {error}", head) from error
+        except msgspec.DecodeError as error:
+            raise SchemaMismatch(f"stored with a position that cannot be read: {error}", head) from error
 
     # --- writing -------------------------------------------------------------------------------------------------
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
+from engines.kernel.layouts import LAYOUT
+from engines.kernel.registry import game, slugs
 from store.model.builtin import BuiltIn
 
 Status = Literal["open", "running", "finished", "aborted"]
 OVER = ("finished", "aborted")
-SCHEMA = 1
-"""Number of this layout; a record with another number is refused, never misread."""
 
 
 class Seat(Struct, array_like=True):
@@ -62,6 +63,7 @@ class GameRecord(Struct, array_like=True):
     """Everything about a game but its position."""
 
     schema: int
+    """The layout of the record, of the position and of the options, as stored (`engines/kernel/layouts.py`)."""
     slug: str
     status: Status
     seats: list[Seat]
@@ -148,17 +150,31 @@ _decode_record = msgspec.msgpack.Decoder(GameRecord).decode
 
 
 def decode_record(data: bytes) -> GameRecord:
-    """Decode a stored record; a layout of another number is refused, never misread."""
+    """Decode a stored record and upgrade an earlier layout; a later one is refused, never misread."""
     try:
         record = _decode_record(data)
-        schema = record.schema
-    except msgspec.ValidationError:
-        schema = _decode_layout(data).schema
-        if schema == SCHEMA:
-            raise
-    if schema != SCHEMA:
-        raise SchemaMismatch(f"stored with layout {schema}, this server reads layout {SCHEMA}", data)
+        if record.schema < LAYOUT and record.slug in slugs():
+            _upgrade(record)
+    except msgspec.DecodeError as error:
+        _refuse_later(data)
+        raise SchemaMismatch(f"stored with a record that cannot be read: {error}", data) from error
+    if record.schema > LAYOUT:
+        _refuse_later(data)
     return record
+
+
+def _refuse_later(data: bytes) -> None:
+    """Raise SchemaMismatch if the record has a later layout."""
+    with suppress(msgspec.DecodeError):
+        if (layout := _decode_layout(data).schema) > LAYOUT:
+            raise SchemaMismatch(f"stored with layout {layout}, this server reads layouts up to {LAYOUT}", data)
+
+
+def _upgrade(record: GameRecord) -> None:
+    engine, layout = game(record.slug), record.schema
+    record.options = engine.rules.upgrade(record.options, layout)
+    if record.scenario is not None:
+        record.scenario = engine.upgraded(record.scenario, layout)
 
 
 def new_seed() -> bytes:

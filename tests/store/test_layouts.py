@@ -11,9 +11,10 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import fingerprint
+from engines.kernel.layouts import LAYOUT
 from engines.kernel.registry import game, slugs
 from store.model.game import StoredGame
-from store.model.record import SCHEMA, ActRecord, SchemaMismatch, decode_record
+from store.model.record import ActRecord, SchemaMismatch, decode_record
 from store.model.turns import QUICK, Turn
 from store.redis import keys
 from tests.store import layouts
@@ -83,13 +84,15 @@ def reschemed(head: bytes, number: int) -> bytes:
 @pytest.mark.parametrize(
     "head",
     [
-        pytest.param(reschemed(layouts.read("bakong").head_bytes(), SCHEMA + 1), id="the same fields"),
-        pytest.param(msgspec.msgpack.encode([SCHEMA + 1, {"all": "different"}]), id="other fields"),
-        pytest.param(msgspec.msgpack.encode([SCHEMA + 1]), id="no other fields"),
+        pytest.param(reschemed(layouts.read("bakong").head_bytes(), LAYOUT + 1), id="the same fields"),
+        pytest.param(msgspec.msgpack.encode([LAYOUT + 1, {"all": "different"}]), id="other fields"),
+        pytest.param(msgspec.msgpack.encode([LAYOUT + 1]), id="no other fields"),
     ],
 )
 def test_another_layout_is_refused(harness: StoreHarness, head: bytes) -> None:
-    with pytest.raises(SchemaMismatch, match=rf"^stored with layout {SCHEMA + 1}, this server reads layout {SCHEMA}$"):
+    with pytest.raises(
+        SchemaMismatch, match=rf"^stored with layout {LAYOUT + 1}, this server reads layouts up to {LAYOUT}$"
+    ):
         decode_record(head)
     table, _ = harness.open(kinds="hh")
     harness.redis.hset(keys.game(table.id), "head", head)
@@ -103,7 +106,7 @@ def test_another_layout_is_refused(harness: StoreHarness, head: bytes) -> None:
 def test_another_layout_of_the_position_is_refused(harness: StoreHarness) -> None:
     table, _ = harness.open(kinds="hh")
     harness.redis.hset(keys.game(table.id), "pos", table.snapshot.replace(b'"schema":1', b'"schema":2'))
-    with pytest.raises(SchemaMismatch, match=r"the position cannot be read: Invalid enum value 2 - at `\$.schema`"):
+    with pytest.raises(SchemaMismatch, match=r"a position that cannot be read: Invalid enum value 2 - at `\$.schema`"):
         harness.load(table)
 
 
@@ -111,7 +114,7 @@ def test_a_worker_leaves_such_a_game_to_others(harness: StoreHarness) -> None:
     """During an upgrade, the workers of the version that stored it still play it."""
     table, _ = harness.open("mekong", "hb")
     turn = table.turn(1, 1)
-    head = reschemed(table.encoded_record(), SCHEMA + 1)
+    head = reschemed(table.encoded_record(), LAYOUT + 1)
     harness.redis.hset(keys.game(table.id), "head", head)
     at = WorkerServices(harness.settings)
     OutboxDrain(at, QUICK).play_one("interactive", turn)
@@ -129,7 +132,7 @@ def client(harness: StoreHarness) -> Iterator[FlaskClient]:
 
 
 OTHER_LAYOUTS = [
-    pytest.param(lambda table: {"head": reschemed(table.encoded_record(), SCHEMA + 1)}, id="record"),
+    pytest.param(lambda table: {"head": reschemed(table.encoded_record(), LAYOUT + 1)}, id="record"),
     pytest.param(lambda table: {"pos": table.snapshot.replace(b'"schema":1', b'"schema":2')}, id="position"),
 ]
 REQUESTS = [

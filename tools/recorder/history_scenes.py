@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from engines.kernel.dice import SeededDice
+from engines.kernel.layouts import LAYOUT
 from engines.kernel.records import Action
 from store.model.game import StoredGame
-from store.model.record import SCHEMA
 from store.redis import keys
 from tools.recorder.recorder import NOBODY, NOWHERE, SURPRISE, Json
 from tools.recorder.scenes import Scenes
@@ -64,7 +64,7 @@ class HistoryScenes(Scenes):
         """A game whose record has another layout number."""
         link, name = self.recorder.services.store.redis, keys.game(game["id"])
         [head] = link.read(("HGET", name, "head"))
-        link.write(("HSET", name, "head", msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(head)[1:]])))
+        link.write(("HSET", name, "head", msgspec.msgpack.encode([LAYOUT + 1, *msgspec.msgpack.decode(head)[1:]])))
         for tail in ("", "/events", f"/hooks/{NOWHERE}"):
             self.show("GET", game["path"] + tail, game["host_token"])
         self.show("DELETE", f"{game['path']}/hooks/{NOWHERE}", game["host_token"])

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, Union
 
 from engines.kernel.dice import Dice
+from engines.kernel.layouts import key_scores, list_scores
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, Position, Record, Result, snake
 from engines.kernel.refusals import Illegal, said
 
@@ -71,6 +72,14 @@ class Rules(ABC, Generic[P]):
     @abstractmethod
     def check(self, position: P) -> None:
         """Raise ``InvalidPosition`` for an imported position that play could not have reached; sort its lists."""
+
+    def upgrade(self, document: Any, layout: int) -> Any:
+        """Convert a position, options or an event of this layout (plain data) to the present one."""
+        return list_scores(document) if layout < 2 else document
+
+    def downgrade(self, position: Any, layout: int) -> Any:
+        """Convert a present position back: hashes were taken of the older form."""
+        return key_scores(position) if layout < 2 else position
 
     def seat_count(self, position: P) -> int:
         """How many seats the position has."""

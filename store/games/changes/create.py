@@ -9,13 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from engines.kernel.game import Game
+from engines.kernel.layouts import LAYOUT
 from engines.kernel.records import GAME_OVER, Record
 from engines.kernel.refusals import InvalidOptions, InvalidPosition
 from store.errors import BadOpening
 from store.ids import hashed, new_token
 from store.model.builtin import built_in
 from store.model.game import StoredGame
-from store.model.record import SCHEMA, Clock, GameRecord, Seat, new_seed
+from store.model.record import Clock, GameRecord, Seat, new_seed
 from store.process.clock import now_ms
 
 NAME_LENGTH = 40
@@ -81,7 +82,7 @@ def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple
     ]
     options = None if scenario is not None else _options(engine, payload)
     record = GameRecord(
-        schema=SCHEMA,
+        schema=LAYOUT,
         slug=engine.slug,
         status="open",
         seats=players,

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from engines.kernel.dice import RecordedDice
-from engines.kernel.game import Game, fingerprint
+from engines.kernel.game import Game
 from engines.kernel.records import Action, GameOver
 from store.games.history import History
 from store.model.documents.events import GameAborted
@@ -152,7 +152,7 @@ class Timeline:
 
     def _checked(self, place: int, position: Any) -> bytes:
         snapshot = self.engine.encode(position)
-        if fingerprint(snapshot) != self.acts[place].sha256:
+        if not self.engine.is_hash_of(self.acts[place].sha256, snapshot):
             raise HistoryMismatch(f"act {place} at version {self.versions[place]} leads to another position")
         return snapshot
 

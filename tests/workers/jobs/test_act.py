@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from engines.kernel.layouts import LAYOUT
 from store.games.changes.actions import SubmitAction
 from store.games.service import GameService
 from store.jobs.deferred import DeferredActions
@@ -14,7 +15,6 @@ from store.jobs.jobs import Jobs
 from store.model.game import StoredGame
 from store.model.job import Job
 from store.model.outcomes import Deferred, Replayed
-from store.model.record import SCHEMA
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
@@ -22,6 +22,7 @@ from tests.store.services import StoreHarness, first_action, ticket
 from tests.workers.services import LocalWorker
 from workers.jobs import act
 from workers.sweeper import LOST_AFTER_MS, forget_bots, sweep
+from workers.unreadable import FIRST_MS
 
 
 def order(table: StoredGame, seat: int = 0, **more: Any) -> dict[str, Any]:
@@ -60,11 +61,11 @@ def test_an_action_waits_while_the_stored_layout_is_newer(
     table, _ = harness.open(kinds="hh")
     job = jobs.open("act", order(table))
     record = table.encoded_record()
-    newer = msgspec.msgpack.encode([SCHEMA + 1, *msgspec.msgpack.decode(record)[1:]])
+    newer = msgspec.msgpack.encode([LAYOUT + 1, *msgspec.msgpack.decode(record)[1:]])
     harness.redis.hset(keys.game(table.id), "head", newer)
     act.act(job.id)
     assert not jobs.load(job.id).ended
-    assert jobs.overdue(now_ms() + 1) == [job.id]
+    assert jobs.overdue(now_ms() + FIRST_MS + 1) == [job.id]
     harness.redis.hset(keys.game(table.id), "head", record)
     act.act(job.id)
     assert jobs.load(job.id).status == "done"
