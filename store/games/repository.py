@@ -107,9 +107,12 @@ class GameRepository:
 
     def repeat_of_creation(self, key: IdempotencyKey) -> Repeat | None:
         """The same for a request that creates something; None if it is the first."""
-        records = keys.creation(partition_for(key.field), key.field)
-        [record] = self.redis.read(("HGET", records, key.field))
-        return None if record is None else self._repeat(record, key, records, records + ":answer")
+        names = [(form, keys.creation(partition_for(form.field), form.field)) for form in key.forms]
+        records = self.redis.read(*[("HGET", name, form.field) for form, name in names])
+        for record, (form, name) in zip(records, names, strict=True):
+            if record is not None:
+                return self._repeat(record, form, name, name + ":answer")
+        return None
 
     def keep_answer(self, key: IdempotencyKey, answer: bytes) -> Repeat | None:
         """Store the response of a request that changed no game; not None if an equal request was first."""

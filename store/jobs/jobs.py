@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -79,10 +80,10 @@ class Jobs:
 
     def ordered(self, key: IdempotencyKey) -> Job | None:
         """The job created with this key before, if any, perhaps by another request."""
-        try:
-            return self.load(self.new_id(key))
-        except NoSuchJob:
-            return None
+        for form in key.forms:
+            with suppress(NoSuchJob):
+                return self.load(self.new_id(form))
+        return None
 
     # --- reading and moving on -----------------------------------------------------------------------------------
 

@@ -128,4 +128,5 @@ def idempotency_key(environ: Environ, sealed: bool = False) -> IdempotencyKey | 
     path, query = request.path, environ.get("QUERY_STRING")
     named = f"{request.method} {path}?{query}\n" if query else f"{request.method} {path}\n"
     secret = token is not None or len(key) >= SECRET_KEY_LENGTH
-    return IdempotencyKey.of(scope, key, named.encode() + body_of(request), sealed, secret)
+    old_scope = f"client {request.remote_addr}"
+    return IdempotencyKey.of(scope, key, named.encode() + body_of(request), sealed, secret, old_scope)

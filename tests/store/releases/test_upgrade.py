@@ -67,6 +67,17 @@ def test_every_game_is_shown(stored: Upgraded, slug: str) -> None:
     assert {old.id for old in stored.games(slug) if old.kind not in unlisted} <= {found["id"] for found in listed}
 
 
+def test_requests_are_repeated_under_their_keys(stored: Upgraded) -> None:
+    for old in stored.release.requests:
+        if old.path.endswith("/hooks"):
+            continue  # they take no key
+        bearer = {"Authorization": f"Bearer {old.token}"} if old.token else {}
+        again = stored.http.post(old.path, json=old.body, headers={"Idempotency-Key": old.key} | bearer)
+        assert (again.status_code, again.headers.get("Idempotent-Replay")) == (old.status, "true"), (old, again.text)
+        assert again.json().get("id") == old.answer.get("id")
+        assert again.json().get("version") == old.answer.get("version")
+
+
 def test_a_remote_bot_gets_the_turns_that_it_owes(stored: Upgraded) -> None:
     [bot] = [old.answer for old in stored.release.requests if old.body.get("name") == "Pull"]
     bearer = {"Authorization": f"Bearer {bot['token']}"}
