@@ -15,6 +15,7 @@ from store.jobs.queue import TurnQueue
 from store.jobs.shares import BotShares
 from store.ladders.ladders import Ladders
 from store.settings import Settings
+from workers.unreadable import UnreadableGames
 
 
 class WorkerServices:
@@ -29,6 +30,7 @@ class WorkerServices:
         self.ladders = Ladders(self.store)
         self.shares = BotShares(self.store.redis)
         self.owed = Outbox(self.store.redis)
+        self.unreadable = UnreadableGames()
         self.bot_seed = server_secret(settings.secret, settings.data)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import msgspec
@@ -28,10 +27,10 @@ from store.model.outcomes import (
 )
 from store.model.record import SchemaMismatch
 from store.model.turns import Turn
+from store.process.clock import now_ms
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from workers.services import WorkerServices, worker_services
 
-log = logging.getLogger("ludotheque")
 INTERNAL = {"kind": "internal", "detail": ""}
 """The members of the problem document of a fault."""
 
@@ -50,7 +49,8 @@ def act(identifier: str) -> None:
     except (StoreUnavailable, OutcomeUnknown):
         raise
     except SchemaMismatch as error:  # the job stays open for a worker of the version that stored the game
-        log.warning("an action needs another worker version", extra={"fields": {"job_id": job.id, "error": str(error)}})
+        delay = services.unreadable.delay(job.order["game"], error)
+        services.jobs.touch(job.id, now_ms() + delay)
         return
     except NoSuchGame:
         _fail(services, job, {"kind": "not-found", "detail": "There is no such game."})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from store.bots.faults import TIMEOUT, BotFault
 from store.games.repository import NoSuchGame, engine_of
 from store.model.builtin import THINKER, BuiltIn
@@ -44,8 +46,9 @@ class Expire:
 def expire(text: str) -> None:
     """Decide for a seat whose time is up, however long the bot takes."""
     services = worker_services()
-    if (game := _load(services, text)) is not None:
-        _expire(services, game, text)
+    with suppress(SchemaMismatch):  # the next quick worker sees it, too
+        if (game := _load(services, text)) is not None:
+            _expire(services, game, text)
 
 
 def expire_quickly(services: WorkerServices, text: str) -> None:
@@ -65,8 +68,6 @@ def _load(services: WorkerServices, text: str) -> StoredGame | None:
         return services.store.load(engine_of(turn.slug), turn.game)
     except NoSuchGame:
         services.owed.drop_deadline(text, 0)
-    except SchemaMismatch:
-        pass  # a worker of the version that stored it will do it
     return None
 
 

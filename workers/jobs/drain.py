@@ -49,8 +49,6 @@ AT_ONCE = 8
 """Partitions that are taken at once, and turns of one partition."""
 ANOTHER = 0.02
 """Seconds between two attempts to enqueue another drain while partitions wait."""
-LATER_MS = 3000
-"""When a game of another version of the server is looked at again."""
 log = logging.getLogger("ludotheque")
 stopping = threading.Event()
 """Set when the worker process is to end: its drain ends with the turn that it is at.
@@ -177,9 +175,9 @@ class OutboxDrain:
                 clock.expire_quickly(self.services, text)
             else:
                 self._play_turn(work, text)
-        except SchemaMismatch:  # a worker of the version that stored it plays it
-            if work != "clock":
-                self.services.owed.move([(text, work)], now_ms() + LATER_MS)
+        except SchemaMismatch as error:  # a worker of the version that stored it plays it
+            delay = self.services.unreadable.delay(Turn.parse(text).game, error)
+            self.services.owed.move([(text, work)], now_ms() + delay)
         except (StoreUnavailable, OutcomeUnknown):
             raise
         except Exception:

@@ -60,7 +60,8 @@ class LadderRound:
         """Create an open game that does not exist yet, or record one that is over; was something recorded?"""
         try:
             game = self._game(opened)
-        except SchemaMismatch:
+        except SchemaMismatch as error:
+            self.services.unreadable.delay(opened.id, error)
             return False  # left to a sweeper of the version that stored it
         except NoSuchBot:
             return self._record(opened, None, "aborted")

@@ -68,7 +68,8 @@ class MatchRound:
             number = parts.pop(0)
             try:
                 game = found_or_created(self.services, self._wanted(job, order, number))
-            except SchemaMismatch:
+            except SchemaMismatch as error:
+                self.services.unreadable.delay(game_id(self.services.store.secret, job.id, number), error)
                 continue  # left to a sweeper of the version that stored it
             if isinstance(game, SeatUnavailable):
                 continue

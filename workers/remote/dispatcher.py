@@ -95,7 +95,11 @@ class Dispatcher:
             )
         try:
             await chosen(task)
-        except (StoreUnavailable, OutcomeUnknown, SchemaMismatch, NoSuchGame, NoSuchBot) as error:
+        except SchemaMismatch as error:
+            delay = self.services.unreadable.delay(task.split("/")[1], error)
+            with contextlib.suppress(StoreUnavailable, OutcomeUnknown):
+                await self.calls.do(self.services.owed.touch, now_ms() + delay, task)
+        except (StoreUnavailable, OutcomeUnknown, NoSuchGame, NoSuchBot) as error:
             log.warning("a dispatcher task will be retried", extra={"fields": {"error": repr(error)}})
         except Exception:
             log.exception("a dispatcher task failed")
