@@ -100,6 +100,30 @@ def repair() -> None:
         raise click.ClickException(str(error)) from error
 
 
+@main.command()
+@click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def check(data: Path) -> None:
+    """Load every game of a data folder, before an upgrade; names the games that this version cannot read.
+
+    The server of the older version may run meanwhile. Exits with 1 if a game cannot be read.
+    """
+    from store.games.check import check_folder
+    from store.redis.embedded import ServerFailed
+
+    games = unreadable = 0
+    try:
+        for game in check_folder(data):
+            games += 1
+            if game.fault is not None:
+                unreadable += 1
+                click.echo(f"{game.id}: {game.fault}")
+    except (ServerFailed, OSError) as error:
+        raise click.ClickException(f"{data} cannot be checked: {error}") from error
+    if unreadable:
+        raise click.ClickException(f"{unreadable} of {games} games cannot be read")
+    click.secho(f"ok  {games} games can be read", fg="green")
+
+
 @main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def simulate(arguments: tuple[str, ...]) -> None:
