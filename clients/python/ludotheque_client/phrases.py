@@ -23,7 +23,7 @@ FRENCH = {
     "chance": "  place {seat} : {chance}",
     "aborted": "La partie a été annulée.",
     "points": ", {points} points",
-    "no_bot": "Il n'y a pas de robot {bot!r} ; les robots sont random, greedy, search, search:1 à search:8, ou "
+    "no_bot": "Il n'y a pas de robot {bot!r} ; les robots sont random, greedy, search, search:1 à search:8, ou "
     "l'identifiant d'un robot.",
     "left": "La partie est conservée. Pour continuer : ludotheque play {url} --token {token}",
 }
