@@ -300,6 +300,15 @@ def test_it_beats_random_play() -> None:
     assert won >= 16
 
 
+@pytest.mark.rule("KIM-126", "KIM-29")
+@pytest.mark.parametrize("seed", [12, 87, 100])
+def test_a_round_that_nobody_could_end_is_not_void(seed: int) -> None:
+    kept, _ = played(4, ["greedy"] * 4, seed, rounds=1, empty_pile="keep")
+    assert kept.round_results[0].outcome == "void"
+    reshuffled, _ = played(4, ["greedy"] * 4, seed, rounds=1)
+    assert reshuffled.round_results[0].outcome in ("reached", "captured")
+
+
 GAMES = {
     (2, 1): "712 0bb568b6a6949ba0",
     (2, 2): "1371 ada37c29b3c10546",
