@@ -37,13 +37,13 @@ def played(slug: str, wanted: int) -> tuple[StoredGame, list[ActRecord]]:
         seats = engine.seats[-1]
         plans = [SeatPlan("human") for _ in range(seats)]
         dealt, _ = new_game(engine, new_id(), Opening(plans, {}, seed=rng.randbytes(32)))
-        acts = list(dealt.acts)
+        acts = list(dealt.progress.acts)
         while not dealt.over and len(acts) <= wanted:
             dealt.settle(1000)
             dealt.reset()
             seat = rng.choice(dealt.to_act())
             dealt.act(seat, rng.choice(engine.rules.legal(dealt.position, seat).actions))
-            acts += dealt.acts
+            acts += dealt.progress.acts
         if len(acts) > wanted:
             return dealt, acts
     raise SystemExit(f"no random game of {slug} has {wanted} acts")

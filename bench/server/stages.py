@@ -61,7 +61,7 @@ def played(store: GameRepository, stored: StoredGame, seat: int, action: Any) ->
 
     stage(act)
     stage(lambda: stored.settle(1000))
-    stage(lambda: redacted_events(stored, stored.events, seat, "en"))
+    stage(lambda: redacted_events(stored, stored.progress.events, seat, "en"))
     view = stage(lambda: game_document(stored, seat))
     stage(lambda: next_document(stored, seat, "en", view.position))
     document = acted_document(stored, seat, "en")

@@ -175,7 +175,7 @@ class GameRepository:
         if reply[0] == 1:
             game.revision = revision
             if reply[1]:
-                game.owed.append(OutboxEntry(hook_task(game), "task"))
+                game.progress.owed.append(OutboxEntry(hook_task(game), "task"))
             self.counters.count("commits")
             self.await_replicas()
             return None
@@ -194,7 +194,7 @@ class GameRepository:
 
     def keep_ms(self, game: StoredGame) -> int:
         if game.record.status in OVER:
-            played = game.status != "aborted" or game.before.version >= PLAYED_VERSION
+            played = game.status != "aborted" or game.progress.origin.version >= PLAYED_VERSION
             return self.settings.keep_finished_hours * HOUR_MS if played else UNPLAYED_MS
         idle, clock = self.settings.keep_idle_hours * HOUR_MS, game.record.clock
         return idle if clock is None else max(idle, longest_ms(game.record, clock) + DAY_MS)

@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from store.games import views
 from store.games.cache import GameCache
 from store.games.changes import seats
-from store.games.changes.actions import SubmitAction, check_token, game_over, play_action
+from store.games.changes.actions import PlayAction, SubmitAction, game_over
 from store.games.changes.create import RemoteSeat, Tokens
 from store.games.changes.takebacks import take_back
 from store.games.history import History
@@ -32,7 +32,6 @@ from store.model.outcomes import (
     Outcome,
     Refusal,
     Refused,
-    Repeat,
     Replayed,
 )
 from store.model.turns import OutboxEntry
@@ -72,58 +71,25 @@ class GameService:
     # --- an action -----------------------------------------------------------------------------------------------
 
     def submit_action(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused | Deferred:
-        """Play one action of one seat. The game comes from the cache or from the store; its bearer was checked.
+        """Play one action of one seat. The game comes from the cache or from the store; its bearer was checked."""
+        if submitted.respond_async and self.deferred is not None and game.key_record is None:
+            return Deferred(self.deferred.open(game, submitted))  # a worker calls this function again
 
-        A cached game may be stale: what it refuses is decided again on the stored game. After a conflict the action is
-        played on the game that was stored first, provided that the seat's decision is still the same.
-        """
-        seat, key = submitted.seat, submitted.key
-        met, retry = game.record.decisions[seat], False
-        while True:
-            # Idempotency record: a repeated request gets its first response.
-            if key is not None and game.key_record is not None:
-                return self._repeat_action(game, submitted, self.repository.repeat_of(game, key))
+        def render(played: StoredGame) -> bytes:
+            remote = submitted.bot is not None
+            return views.encode(views.acted_document(played, submitted.seat, submitted.language, remote))
 
-            # `Prefer: respond-async`: a worker calls this function again.
-            if submitted.respond_async and self.deferred is not None:
-                return Deferred(self.deferred.open(game, submitted))
+        outcome = self._make(game, PlayAction(submitted), render, submitted.key, keep_answer=False)
+        return self._rebuilt(game, submitted, outcome.version) if isinstance(outcome, AnswerExpired) else outcome
 
-            # Checks in the order of the contract, then the rules of the game.
-            refusal = play_action(game, submitted, met, retry)
-
-            if refusal is None:
-                # Render the response, commit, notify the bots. A repetition rebuilds the response from the version.
-                self._close(game)
-                body = views.encode(views.acted_document(game, seat, submitted.language, submitted.bot is not None))
-                committed = self.repository.commit(game, key)
-                if committed is None:
-                    self._notify(game)
-                    return Accepted(game, body)
-                if not isinstance(committed, Conflict):
-                    return self._repeat_action(game, submitted, committed)
-                stored = committed.game
-            elif game.cached:
-                stored = self.repository.load(game.engine, game.id, key)
-            else:
-                return Refused(refusal)
-
-            # Decide again on the stored game, after checking the token again.
-            if (revoked := check_token(stored, submitted)) is not None:
-                return Refused(revoked)
-            retry = not game.cached
-            met = met if retry else stored.record.decisions[seat]
-            game = stored
-
-    def _repeat_action(self, game: StoredGame, submitted: SubmitAction, repeat: Repeat) -> Replayed | Refused:
+    def _rebuilt(self, game: StoredGame, submitted: SubmitAction, version: int) -> Replayed:
         """The response to a repeated action: the events of its version, and the current view."""
-        if not isinstance(repeat, AnswerExpired):
-            return repeat
         now = self.repository.load(game.engine, game.id)
-        if now.version < repeat.version:  # Redis lost its last second after the record was read
-            raise OutcomeUnknown(f"version {repeat.version} is lost")
-        events = self.history.of_version(now.record.slug, now.id, repeat.version, now.record.seq)
+        if now.version < version:  # Redis lost its last second after the record was read
+            raise OutcomeUnknown(f"version {version} is lost")
+        events = self.history.of_version(now.record.slug, now.id, version, now.record.seq)
         seat, remote = submitted.seat, submitted.bot is not None
-        document = views.acted_again_document(now, seat, submitted.language, repeat.version, events, remote)
+        document = views.acted_again_document(now, seat, submitted.language, version, events, remote)
         return Replayed(views.encode(document), now.version)
 
     # --- other changes -------------------------------------------------------------------------------------------
@@ -145,7 +111,7 @@ class GameService:
     ) -> Outcome:
         token = new_token("seat")
         take = partial(seats.take, seat=seat, name=name, token=token, nonce=nonce)
-        return self._change(game, take, partial(views.seat_taken_body, token=token), key)
+        return self._make(game, take, partial(views.seat_taken_body, token=token), key)
 
     def change_seat(
         self,
@@ -162,56 +128,62 @@ class GameService:
             too_long = seats.check_length(game, seat, by, kind, most_events)
             return too_long or seats.change(game, seat, by, kind, bot)
 
-        return self._change(game, change, reader.acted_body)
+        return self._make(game, change, reader.acted_body)
 
     def resign(
         self, game: StoredGame, seat: int, end: bool, reader: views.Reader, key: IdempotencyKey | None
     ) -> Outcome:
-        return self._change(game, partial(seats.resign, seat=seat, end=end), reader.acted_body, key)
+        return self._make(game, partial(seats.resign, seat=seat, end=end), reader.acted_body, key)
 
     def take_back(
         self, game: StoredGame, seat: int, version: int, past: PastPositions, reader: views.Reader
     ) -> Outcome:
         most_events = self.repository.settings.game_events
         change = partial(take_back, seat=seat, version=version, past=past, most_events=most_events)
-        return self._change(game, change, reader.acted_body)
+        return self._make(game, change, reader.acted_body)
 
     def abort(self, game: StoredGame, reader: views.Reader) -> Outcome:
-        return self._change(game, partial(_abort, reason="host"), reader.acted_body)
+        return self._make(game, partial(_abort, reason="host"), reader.acted_body)
 
     def offer_rematch(self, game: StoredGame, identifier: str) -> Outcome:
         """Record the id of the rematch; if there is one already, nothing changes."""
-        return self._change(game, partial(seats.offer_rematch, identifier=identifier), lambda _: b"")
+        return self._make(game, partial(seats.offer_rematch, identifier=identifier), lambda _: b"")
 
     def change(self, game: StoredGame, change: Callable[[StoredGame], None]) -> StoredGame:
         """Make a change that no request waits for: a bot's turn, an expired clock. It may find nothing to do."""
         with self.repository.span("job", game.id):
-            return self._until_made(game, change)
+            outcome = self._make(game, change, lambda _: b"")
+            assert isinstance(outcome, Accepted)  # noqa: S101 - such a change refuses nothing and has no key
+            return outcome.game
 
-    def _until_made(self, game: StoredGame, change: Callable[[StoredGame], None]) -> StoredGame:
-        while True:
-            change(game)
-            if not game.events and game.postponed is None:
-                return game
-            self._close(game)
-            committed = self.repository.commit(game, None)
-            if not isinstance(committed, Conflict):
-                self._notify(game)
-                return game
-            game = committed.game
+    # --- the commit loop -----------------------------------------------------------------------------------------
 
-    def _change(self, game: StoredGame, change: Change, render: Render, key: IdempotencyKey | None = None) -> Outcome:
-        """Every change but an action: check, commit, and decide again after a conflict."""
+    def _make(
+        self,
+        game: StoredGame,
+        change: Change,
+        render: Render,
+        key: IdempotencyKey | None = None,
+        keep_answer: bool = True,
+    ) -> Outcome:
+        """Check, apply, render, commit, notify. After a conflict, decide again on the game that was stored first.
+
+        A cached game may be stale: what it refuses is decided again on the stored game.
+        """
         while True:
-            if key is not None and game.key_record is not None:
+            if key is not None and game.key_record is not None:  # a repeated request gets its first response
                 return self.repository.repeat_of(game, key)
-            if (refusal := change(game)) is not None:
+            refusal = change(game)
+            if refusal is not None and not game.cached:
                 return Refused(refusal)
-            if not game.events:
+            if refusal is not None:
+                game = self.repository.load(game.engine, game.id, key)
+                continue
+            if game.progress.empty:
                 return Accepted(game, render(game))
             self._close(game)
             body = render(game)
-            committed = self.repository.commit(game, key, body)
+            committed = self.repository.commit(game, key, body if keep_answer else b"")
             if committed is None:
                 self._notify(game)
                 return Accepted(game, body)
@@ -227,8 +199,8 @@ class GameService:
         game.settle(self.repository.keep_ms(game), settings.remote_seconds * 1000)
 
     def _notify(self, game: StoredGame) -> None:
-        if game.owed:
-            self.notifier.enqueue(game.owed)
+        if game.progress.owed:
+            self.notifier.enqueue(game.progress.owed)
 
 
 def _abort(game: StoredGame, reason: Literal["host"]) -> Refusal | None:

@@ -109,7 +109,7 @@ def redacted_events(
 
 def acted_document(game: StoredGame, seat: int | None, language: str, remote: bool = False) -> Struct:
     """The response to a change: its events, the resulting view, and the next actions of the seat or its remote bot."""
-    return _acted(game, seat, language, game.version, game.events, remote)
+    return _acted(game, seat, language, game.version, game.progress.events, remote)
 
 
 def acted_again_document(

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from engines.kernel.refusals import Illegal, OpenDecision, Reason
-
-if TYPE_CHECKING:
-    from store.model.game import StoredGame
-    from store.model.job import Job
-
+from store.model.game import StoredGame
+from store.model.job import Job
 
 # --- why a request is refused ----------------------------------------------------------------------------------------
 

@@ -43,14 +43,14 @@ def record(slug: str) -> Stored:
     engine = game(slug)
     plans = [SeatPlan("bot", name=f"Bot {seat}", bot="greedy") for seat in range(engine.seats[-1])]
     table, _ = new_game(engine, "07" + "a" * 26, Opening(plans, {}, seed=SEED))
-    acts = [msgspec.json.encode(act).decode() for act in table.acts]
+    acts = [msgspec.json.encode(act).decode() for act in table.progress.acts]
     table.settle(1000)
     for _ in range(ACTS):
         table = StoredGame(engine, table.id, table.version, table.record, table.snapshot)
         seat = table.to_act()[0]
         table.act(seat, builtin.choose("greedy", engine, table.position, seat, f"luck {table.version}"))
         table.settle(1000)
-        acts += [msgspec.json.encode(act).decode() for act in table.acts]
+        acts += [msgspec.json.encode(act).decode() for act in table.progress.acts]
     head = base64.b64encode(table.encoded_record()).decode()
     return Stored(table.id, table.version, head, table.snapshot.decode(), acts)
 

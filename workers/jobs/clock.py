@@ -85,7 +85,7 @@ def _expire(services: WorkerServices, game: StoredGame, text: str) -> None:
     after = services.games.change(game, edit)
     if edit.fallen_back.bot is not None:
         edit.fallen_back.log_fault(services, logged is not None)
-    elif after.events:
+    elif after.progress.events:
         services.store.counters.count("clocks_run_out")
     else:
         services.owed.drop_deadline(text, after.version)

@@ -200,7 +200,7 @@ class OutboxDrain:
                 self.enqueue([OutboxEntry(text, belongs)], own=False)
                 return
         after = turn.play(services, self.games, game, owed, self.kept)
-        if after.events:
+        if after.progress.events:
             self.enqueue(turn.next_owed(after.record, owed), own=False)
             after.reset()
             self.data[after.id] = after

@@ -27,7 +27,7 @@ class BotAct:
         self.thought: Thought | None = None
 
     def __call__(self, game: StoredGame) -> None:
-        seat, game.kept = self.turn.seat, self.kept
+        seat, game.progress.claimed_classes = self.turn.seat, self.kept
         player = game.record.seats[seat]
         if game.over or game.record.decisions[seat] != self.turn.decision or player.kind != "bot":
             return
@@ -75,7 +75,7 @@ def play(
     services.shares.used(game.record, game.id, turn.seat, time.thread_time() - began)
     if act.thought is not None and act.thought.cut:
         services.store.counters.count("searches_cut")
-    if after.events:
+    if after.progress.events:
         services.store.counters.count("bot_turns")
     else:
         services.owed.drop_owed(str(turn), after.version)

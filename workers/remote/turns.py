@@ -235,7 +235,7 @@ class RemoteTurns:
         except CallFailed:
             owed.game = self.services.store.load(owed.game.engine, owed.game.id)
             raise
-        if owed.bot is not None and after.events:
+        if owed.bot is not None and after.progress.events:
             self.services.remotes.succeeded(owed.bot.id, owed.turn, latency)
         return None
 

@@ -52,9 +52,33 @@ def check_token(game: StoredGame, submitted: SubmitAction) -> TokenRevoked | Non
     return TokenRevoked(game.record.private)
 
 
-def play_action(game: StoredGame, submitted: SubmitAction, met: int | None, retry: bool) -> Refusal | None:
+class PlayAction:
+    """The change that an action makes.
+
+    It is called again with the stored game if the cached one refused it or another change was stored first: then the
+    token is checked again, and after a conflict the seat's decision must still be the one that was found first.
+    """
+
+    def __init__(self, submitted: SubmitAction) -> None:
+        self.submitted = submitted
+        self.tried: StoredGame | None = None
+        self.expected_decision: int | None = None
+
+    def __call__(self, game: StoredGame) -> Refusal | None:
+        tried, self.tried = self.tried, game
+        if tried is not None and (revoked := check_token(game, self.submitted)) is not None:
+            return revoked
+        retry = tried is not None and not tried.cached
+        if not retry:
+            self.expected_decision = game.record.decisions[self.submitted.seat]
+        return play_action(game, self.submitted, self.expected_decision, retry)
+
+
+def play_action(
+    game: StoredGame, submitted: SubmitAction, expected_decision: int | None, retry: bool
+) -> Refusal | None:
     """Check the action and apply it to the loaded game; a refusal leaves the position as it was."""
-    refusal = check_action(game, submitted, met, retry)
+    refusal = check_action(game, submitted, expected_decision, retry)
     if refusal is not None:
         return refusal
     game.record.seats[submitted.seat].absent = False
@@ -72,11 +96,11 @@ def open_decision(game: StoredGame, seat: int) -> OpenDecision:
 
 
 def check_action(  # noqa: PLR0911 - one return for each check
-    game: StoredGame, submitted: SubmitAction, met: int | None, retry: bool
+    game: StoredGame, submitted: SubmitAction, expected_decision: int | None, retry: bool
 ) -> Refusal | None:
     """The checks of the contract from "game over" to "seat", in its order.
 
-    After a conflict (``retry``) the action is played only while the seat's decision is the one that it ``met`` first.
+    After a conflict (``retry``) the action is played only while the seat's decision is still ``expected_decision``.
     """
     status = game.record.status
     if status == "open":
@@ -84,7 +108,7 @@ def check_action(  # noqa: PLR0911 - one return for each check
     if status in OVER:
         return game_over(game)
     decision = game.record.decisions[submitted.seat]
-    if retry and decision != met:
+    if retry and decision != expected_decision:
         return Superseded()
     if submitted.if_match is not None and not same_choice(submitted.if_match, game.version, decision):
         return StaleVersion(game.version)

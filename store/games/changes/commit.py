@@ -8,8 +8,7 @@ import msgspec
 
 from store.games.idempotency import IdempotencyKey
 from store.ids import partition_for
-from store.model.game import StoredGame
-from store.model.owed_turns import deadlines_set, turns_closed
+from store.model.game import StoredGame, deadlines_set, turns_closed
 from store.model.turns import CLAIM_MS, score_of
 from store.redis import keys
 
@@ -25,24 +24,25 @@ def commit_arguments(
 
     ``keep_ms``: how long the game is kept.
     """
-    record = game.record
-    closed, due, owed = turns_closed(game), deadlines_set(game), game.owed
+    record, progress = game.record, game.progress
+    closed, due, owed = turns_closed(game), deadlines_set(game), progress.owed
     change, lists = _listing(game)
     now = record.expires - keep_ms
     score = now if game.status == "finished" else record.created
     numbers = (
-        f"{game.before.version} {game.version} {now} {keep_ms // 1000} {answer_seconds} {change} {score} "
-        f"{len(game.events)} {len(game.acts)} {len(closed)} {2 * len(due)} {2 * len(owed)}"
+        f"{progress.origin.version} {game.version} {now} {keep_ms // 1000} {answer_seconds} {change} {score} "
+        f"{len(progress.events)} {len(progress.acts)} {len(closed)} {2 * len(due)} {2 * len(owed)}"
     )
     names = [*keys.names(game.id), *lists]
     arguments: list[Any] = [
         numbers, game.encoded_record(), game.snapshot, game.revision, revision, game.id, hook_task(game),
-        "" if key is None else key.field, *map(_encode, game.events), *map(_encode, game.acts), *closed,
+        "" if key is None else key.field, *map(_encode, progress.events), *map(_encode, progress.acts), *closed,
     ]  # fmt: skip
     for deadline, turn in due:
         arguments += (deadline, turn)
     for entry in owed:
-        arguments += (score_of(entry.kind, now + CLAIM_MS["quick"] if entry.kind in game.kept else now), entry.text)
+        since = now + CLAIM_MS["quick"] if entry.kind in progress.claimed_classes else now
+        arguments += (score_of(entry.kind, since), entry.text)
     if key is not None:
         names[REPEATS], answer_key = _key_names(game, key)
         names.append(answer_key)
@@ -52,7 +52,7 @@ def commit_arguments(
 
 def _key_names(game: StoredGame, key: IdempotencyKey) -> tuple[str, str]:
     """The Redis keys of the idempotency records and of the stored response."""
-    if game.before.version == 0:
+    if game.progress.origin.version == 0:
         repeats = keys.creation(partition_for(key.field), key.field)
         return repeats, repeats + ":answer"
     return keys.repeats(game.id), keys.answer(game.id, key.field)
@@ -60,8 +60,8 @@ def _key_names(game: StoredGame, key: IdempotencyKey) -> tuple[str, str]:
 
 def _listing(game: StoredGame) -> tuple[int, tuple[str, ...]]:
     """0 = no change, 1 = the game moves to another public list, 2 = it leaves the lists; and the two lists."""
-    before, now = game.before.status, game.status
-    if game.record.private or (before == now and game.before.version):
+    before, now = game.progress.origin.status, game.status
+    if game.record.private or (before == now and game.progress.origin.version):
         return 0, ()
     tag, slug = keys.tag_of(game.id), game.record.slug
     left = keys.listing(tag, slug, before)

@@ -44,10 +44,10 @@ def take_back(game: StoredGame, seat: int, version: int, past: PastPositions, mo
         return refusal
     game.position, game.snapshot = before.position, before.snapshot
     game.record.decisions[seat] = None
-    game.resumed = seat
+    game.progress.takeback_seat = seat
     game.note(ActionTakenBack(seat=seat, taken_back=version))
-    game.acts.append(
-        ActRecord(game.before.version + 1, seat, NULL, [], fingerprint(before.snapshot), takes_back=version)
+    game.progress.acts.append(
+        ActRecord(game.progress.origin.version + 1, seat, NULL, [], fingerprint(before.snapshot), takes_back=version)
     )
     return None
 

@@ -8,13 +8,13 @@ local expected, version, now, ttl, answer_ttl = number(), number(), number(), nu
 local listing_change, score = number(), number()
 local events, acts, closed = tonumber(number()), tonumber(number()), tonumber(number())
 local due, owed = tonumber(number()), tonumber(number())
-local head, position, met, stamp, id, hook_task, field = unpack(ARGV, 2, 8)
+local head, position, expected_revision, stamp, id, hook_task, field = unpack(ARGV, 2, 8)
 
 -- A server that lost its last second may reuse a version: the revision differs between the two states.
 local current = redis.call('HMGET', KEYS[1], 'v', 'stamp')
 -- The record is checked even if the version matches: two equal simultaneous creations have two ids but one record.
 local done = field ~= '' and redis.call('HGET', KEYS[4], field)
-if (current[1] or '0') ~= expected or (current[2] or '') ~= met or done then
+if (current[1] or '0') ~= expected or (current[2] or '') ~= expected_revision or done then
   return {0, redis.call('HMGET', KEYS[1], 'v', 'head', 'pos', 'stamp'), done}
 end
 

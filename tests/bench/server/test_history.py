@@ -24,4 +24,4 @@ def test_a_warm_look_plays_few_acts_again() -> None:
 def test_the_game_is_as_long_as_asked() -> None:
     table, acts = played("kimbac", 100)
     assert len(acts) > 100
-    assert acts[-1].version == table.before.version + 1
+    assert acts[-1].version == table.progress.origin.version + 1

@@ -35,7 +35,7 @@ def test_a_commit_writes_snapshot_log_and_act(harness: StoreHarness) -> None:
     assert decode_record(head) == after.record
     log = harness.redis.lrange(keys.log(table.id), before, -1)
     assert [msgspec.json.decode(entry)["type"] for entry in log] == [
-        type(event).__struct_config__.tag for event in after.events
+        type(event).__struct_config__.tag for event in after.progress.events
     ]
     assert [msgspec.json.decode(entry)["seq"] for entry in log] == list(range(before + 1, before + 1 + len(log)))
     assert {msgspec.json.decode(entry)["version"] for entry in log} == {2}

@@ -24,7 +24,7 @@ def _commit_without(patch: pytest.MonkeyPatch, text: str, instead: str = "") -> 
 
 def broken_commit(patch: pytest.MonkeyPatch) -> None:
     """The version that a change was made on is not compared with the one that is stored."""
-    _commit_without(patch, "(current[1] or '0') ~= expected or (current[2] or '') ~= met or done", "done")
+    _commit_without(patch, "(current[1] or '0') ~= expected or (current[2] or '') ~= expected_revision or done", "done")
 
 
 def torn_commit(patch: pytest.MonkeyPatch) -> None:
@@ -34,7 +34,7 @@ def torn_commit(patch: pytest.MonkeyPatch) -> None:
 
 def same_number(patch: pytest.MonkeyPatch) -> None:
     """A version counts as the same state, though the server may have lost its last second and given it again."""
-    _commit_without(patch, "(current[2] or '') ~= met", "false")
+    _commit_without(patch, "(current[2] or '') ~= expected_revision", "false")
 
 
 def no_idempotency(patch: pytest.MonkeyPatch) -> None:

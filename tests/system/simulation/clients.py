@@ -251,7 +251,7 @@ class Clients:
                 return None
             if not isinstance(outcome, Accepted):
                 raise TypeError(f"a change came to {outcome}")
-            if outcome.game.events:
+            if outcome.game.progress.events:
                 game.promises.append((outcome.game.version, event, seat))
                 self.world.seen[event] += 1
             if said is not None:

@@ -35,7 +35,7 @@ class MemoryGame:
     def __init__(self, game: StoredGame, bot: RemoteBot) -> None:
         self.game = game
         self.bot = bot
-        self.log: list[Event] = list(game.events)
+        self.log: list[Event] = list(game.progress.events)
         self.seen = [0] * len(game.record.seats)
         game.reset()
 
@@ -57,7 +57,7 @@ class MemoryGame:
             return LATER
         webhooks.play(self.game, self.seat, action)
         self.game.settle(KEEP_MS)
-        self.log += self.game.events
+        self.log += self.game.progress.events
         self.game.reset()
         return None
 
