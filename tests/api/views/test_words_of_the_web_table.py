@@ -30,7 +30,7 @@ def words(name: str) -> dict[str, str]:
 
 
 def test_both_languages_have_the_same_words() -> None:
-    english, french = words("english"), words("french")
+    english, french = words("en"), words("fr")
     assert english.keys() == french.keys()
     assert len(english) > 100
     assert {key for key in english if english[key] == french[key]} <= SAME
@@ -41,7 +41,7 @@ def test_both_languages_have_the_same_words() -> None:
 def test_the_page_keeps_no_words_of_the_games() -> None:
     """Options, their values, actions and ends of games come from the API."""
     ids = {entry for slug in slugs() for entry in (*game(slug).words.options, *game(slug).words.reasons)}
-    for key in words("english"):
+    for key in words("en"):
         kind, _, name = key.partition(".")
         assert kind not in ("value", "action", "phase", "hint", "score"), key
         assert kind not in ("option", "reason") or name not in ids, key
@@ -60,4 +60,4 @@ def texts_of_games() -> set[str]:
 
 
 def test_texts_count_without_brackets() -> None:
-    assert not [text for text in words("french").values() if "(s)" in text]
+    assert not [text for text in words("fr").values() if "(s)" in text]
