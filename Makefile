@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/python -m pytest -q -p no:schemathesis
 
-.PHONY: run test all-tests flaky lint style types check full quick collect stock-views stock typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots animation release-check lock clean
+.PHONY: run test all-tests flaky lint style types check full quick collect typescript soak mutation fuzz hostile audit contract faults simulate partitions image containers strength bench bench-check screenshots animation release-check lock clean
 
 run: $(VENV)/runtime
 	@exec $(BIN)/ludotheque up --local-bots
@@ -52,7 +52,7 @@ ALL := $(WORKERS) $(SOAK) tests
 
 # mypy runs beside the tests, which leave a core idle now and then; benchmarks run alone.
 test: $(VENV)/development
-	@$(MAKE) --no-print-directory -j3 style collect stock-views
+	@$(MAKE) --no-print-directory -j2 style collect
 	@$(MAKE) --no-print-directory -j2 all-tests types
 	$(MAKE) --no-print-directory bench-check
 
@@ -65,9 +65,6 @@ flaky: $(VENV)/development  # N runs, under load if wanted: make flaky N=5 LOAD=
 
 collect: $(VENV)/development  # once, before the workers: checks that all tests can be imported, and compiles them
 	@$(PYTEST) --collect-only tests > $(VENV)/collected || { cat $(VENV)/collected; exit 1; }
-
-stock-views: $(VENV)/development
-	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) tests/api/views/game/test_act.py tests/api/views/game/test_view.py tests/api/http/test_queries.py
 
 lint: style types
 
@@ -87,9 +84,6 @@ full: test soak fuzz hostile contract faults simulate  # everything, with the fu
 
 quick: $(VENV)/development
 	KIT_GAMES=2 $(PYTEST) -n 2 --dist loadfile tests/engines tests/api/schemas tests/api/views tests/test_habits.py
-
-stock: $(VENV)/development  # the API and the contract on plain Flask, without the accelerator
-	LUDOTHEQUE_ACCELERATE=0 $(PYTEST) -n 2 --dist loadfile tests/api tests/system/access tests/system/contract
 
 soak: $(VENV)/development  # the full counts
 	KIT_GAMES=2000 KIT_PROBES=1 KIT_RANDOM=1 $(PYTEST) -s tests/engines/kernel/test_kit.py -k "properties and bakong"

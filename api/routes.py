@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from api.operations.bots import bot_operations
@@ -17,28 +16,28 @@ from api.operations.service import service_operations
 from api.schemas.games import schemas_of
 from api.schemas.jobs import JobSchemas
 from api.services import ApiServices
-from api.spec.operation import Blueprint, Operation
+from api.spec.blueprint import Blueprint, ViewOf
 from api.views.game.access import GameAccess
 from engines.kernel.game import Game
 
-Kind = Callable[..., Any]
-"""A blueprint class: flask-smorest's, or the accelerator's."""
 
-
-def blueprints(engines: list[Game[Any, Any]], services: ApiServices, kind: Kind = Blueprint) -> list[Any]:
-    """Every operation of the API; ``kind`` is the blueprint class."""
+def blueprints(engines: list[Game[Any, Any]], services: ApiServices, view_of: ViewOf) -> list[Blueprint]:
+    """Every operation of the API; ``view_of`` makes their view functions."""
     jobs = JobSchemas(engines)
+    shared = [
+        ("jobs", "/v1/jobs", "Work that answers later.", job_operations(services, jobs)),
+        ("bots", "/v1/bots", "Bots, and how to plug in your own.", bot_operations(engines, services)),
+        ("ladders", "/v1/ladders", "How strong bots are.", ladder_operations(services)),
+        ("service", None, "The state of the service.", service_operations(services)),
+    ]
     return [
-        _blueprint(kind, "catalogue", "/v1", "Every game.", catalogue_operations(engines, services)),
-        *(_game_blueprint(kind, engine, services, jobs) for engine in engines),
-        _blueprint(kind, "jobs", "/v1/jobs", "Work that answers later.", job_operations(services, jobs)),
-        _blueprint(kind, "bots", "/v1/bots", "Bots, and how to plug in your own.", bot_operations(engines, services)),
-        _blueprint(kind, "ladders", "/v1/ladders", "How strong bots are.", ladder_operations(services)),
-        _blueprint(kind, "service", None, "The state of the service.", service_operations(services)),
+        Blueprint("catalogue", "/v1", "Every game.", catalogue_operations(engines, services), view_of),
+        *(_game_blueprint(engine, services, jobs, view_of) for engine in engines),
+        *(Blueprint(*about, view_of) for about in shared),
     ]
 
 
-def _game_blueprint(kind: Kind, engine: Game[Any, Any], services: ApiServices, jobs: JobSchemas) -> Any:
+def _game_blueprint(engine: Game[Any, Any], services: ApiServices, jobs: JobSchemas, view_of: ViewOf) -> Blueprint:
     schemas, access = schemas_of(engine), GameAccess(engine, services)
     operations = [
         *sheet_operations(engine),
@@ -51,11 +50,4 @@ def _game_blueprint(kind: Kind, engine: Game[Any, Any], services: ApiServices, j
         *hook_operations(engine, access),
     ]
     name = engine.content["game"]["name"]["en"]
-    return _blueprint(kind, engine.slug, f"/v1/{engine.slug}", f"{name}.", operations)
-
-
-def _blueprint(kind: Kind, name: str, prefix: str | None, description: str, operations: Iterable[Operation]) -> Any:
-    blueprint = kind(name, __name__, url_prefix=prefix, description=description)
-    for operation in operations:
-        operation.register(blueprint)
-    return blueprint
+    return Blueprint(engine.slug, f"/v1/{engine.slug}", f"{name}.", operations, view_of)

@@ -15,7 +15,6 @@ from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
 from store.ladders.ladders import Ladders
 from store.limits.rates import Rates
-from store.redis.wakeups import Wakeups
 from store.settings import Settings
 
 
@@ -34,10 +33,8 @@ class ApiServices:
         self.quotas = Quotas(self.store.redis, max(settings.keep_idle_hours, settings.keep_finished_hours))
         self.rates = Rates(self.store.redis)
         self.extra_reads = ExtraReads(settings, self.rates)
-        self.wakeups = Wakeups(self.store.redis, settings.waiters)
 
     def close(self) -> None:
-        """Close the connections of this thread and of its listeners; for a process that outlives its store."""
-        self.wakeups.close()
+        """Close the connections of this thread; for a process that outlives its store."""
         self.queue.close()
         self.store.redis.close()

@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
-from flask import Request, Response
 from opentelemetry.trace import SpanKind, Status, StatusCode, get_current_span
 
-from api.hooks import Make
-from api.http.request import Environ
-from api.http.request_log import RequestLog
+from api.http.outcomes import Outcome, Reply, WaitUntil
+from api.http.request import ApiRequest
+from api.pipeline import Pipeline
+from api.spec.operation import Route
 from store.process.tracing import Tracing
 
 
-class TracedRequestLog(RequestLog):
-    """Also names the request's span after its operation."""
+class TracedPipeline(Pipeline):
+    """Every request is a span, named after its operation; so is what follows a wait."""
 
-    def note(self, environ: Environ, incoming: Request, response: Response, seconds: float) -> None:
-        super().note(environ, incoming, response, seconds)
-        span = get_current_span()
-        span.update_name((incoming.endpoint or "unknown").rpartition(".")[2])
-        span.set_attribute("http.response.status_code", response.status_code)
-        if response.status_code >= 500:
-            span.set_status(Status(StatusCode.ERROR))
+    def __init__(self, *parts: Any, tracing: Tracing) -> None:
+        super().__init__(*parts)
+        self.tracing = tracing
 
+    def _span(self, request: ApiRequest) -> AbstractContextManager[Any]:
+        said = {"http.request.method": request.method, "url.path": request.path}
+        return self.tracing.span("request", request.environ.get("HTTP_TRACEPARENT"), SpanKind.SERVER, **said)
 
-def trace_requests(app: Any) -> None:
-    """Wrap both entry points of the application, so that every request is a span."""
-    tracing: Tracing = app.extensions["services"].store.tracing
-    respond, wsgi_app = app.respond, app.wsgi_app
+    def run(self, operation: Route, request: ApiRequest, arguments: dict[str, Any]) -> Outcome:
+        with self._span(request):
+            return super().run(operation, request, arguments)
 
-    def span(environ: Environ) -> Any:
-        said = {"http.request.method": environ["REQUEST_METHOD"], "url.path": environ["PATH_INFO"]}
-        return tracing.span("request", environ.get("HTTP_TRACEPARENT"), SpanKind.SERVER, **said)
+    def resume(self, request: ApiRequest, wait: WaitUntil) -> Outcome:
+        with self._span(request):
+            return super().resume(request, wait)
 
-    def traced_respond(environ: Environ, make: Make | None = None, cost: int = 1) -> Any:
-        with span(environ):
-            return respond(environ, make, cost)
+    def refuse(self, request: ApiRequest, error: Exception) -> Outcome:
+        with self._span(request):
+            return super().refuse(request, error)
 
-    def traced_wsgi_app(environ: Environ, start_response: Any) -> Any:
-        with span(environ):
-            return wsgi_app(environ, start_response)
-
-    app.respond, app.wsgi_app = traced_respond, traced_wsgi_app
+    def finish(self, request: ApiRequest, outcome: Outcome, started: float) -> Outcome:
+        finished = super().finish(request, outcome, started)
+        if not isinstance(finished, WaitUntil):
+            status, span = finished.status if isinstance(finished, Reply) else 200, get_current_span()
+            span.update_name("unknown" if request.operation is None else request.operation.id)
+            span.set_attribute("http.response.status_code", status)
+            if status >= 500:
+                span.set_status(Status(StatusCode.ERROR))
+        return finished

@@ -1,9 +1,8 @@
 """What an installation needs for many games at once: some costs measured, the rest computed from named assumptions.
 
 ``python -m bench.capacity [--games 1000000]`` prints both tables of docs/capacity.md, with the range over the five
-games, or over the rounds of bench.turns, in brackets. Requests are measured with and, in a process of its own, without
-the accelerator (`stock`). It exits non-zero when a million games need more than 40 cores for workers or 4 for the
-queue.
+games, or over the rounds of bench.turns, in brackets. It exits non-zero when a million games need more than 40 cores
+for workers or 4 for the queue.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from redis import Redis
 
 import bench.turns
 from api.app import create_app
-from bench.server.requests import request_costs, stock_costs
+from bench.server.requests import request_costs
 from bench.support.player import WIDE, Player, call, discard_log_lines
 from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
@@ -59,10 +58,6 @@ class Costs:
     """CPU of the API for one act."""
     view_us: int
     """CPU of the API for one view."""
-    stock_act_us: int
-    """CPU of the API for one act without the accelerator."""
-    stock_view_us: int
-    """CPU of the API for one view without the accelerator."""
     turn_us: int
     """CPU of a worker for one turn of the greedy bot."""
     commit_us: int
@@ -104,7 +99,6 @@ def plan(costs: Costs, habits: Habits, games: int) -> dict[str, str]:
     commits = games / habits.seconds_per_commit
     acts, turns_ = commits * (1 - habits.bot_share), commits * habits.bot_share
     api = acts * (costs.act_us + habits.reads_per_act * costs.view_us) / 1e6
-    stock = acts * (costs.stock_act_us + habits.reads_per_act * costs.stock_view_us) / 1e6
     redis = (commits * costs.commit_us + acts * habits.reads_per_act * costs.commit_us / 2) / 1e6
     finished = games * habits.kept_hours * 60 / habits.minutes_per_game
     parts = {
@@ -118,7 +112,6 @@ def plan(costs: Costs, habits: Habits, games: int) -> dict[str, str]:
     return {
         "commits a second": f"{commits:,.0f}",
         "API cores": f"{ceil(api / habits.load):,}",
-        "API cores without the accelerator": f"{ceil(stock / habits.load):,}",
         "worker cores": f"{ceil(turns_ * (costs.turn_us + costs.queueing_us) / 1e6 / habits.load):,}",
         "cores of the queue's Redis": f"{ceil(turns_ * costs.queue_us / 1e6 / habits.load):,}",
         **{f"memory of {name}": f"{size / 1e9:,.0f} GB" for name, size in parts.items()},
@@ -201,7 +194,7 @@ def main() -> int:
     server = EmbeddedServer(folder)
     server.start()
     try:
-        found = measure(server.url, folder) | stock_costs(server.url, folder)
+        found = measure(server.url, folder)
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)

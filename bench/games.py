@@ -2,10 +2,9 @@
 
 ``python -m bench.games [--seconds 10] [--running 40] [--rounds 3]``
 
-The server as `make run` starts it, and in turn with it the same without the accelerator (`stock`). A client keeps so
-many games of two greedy bots running, of all five kinds in turn; counted are those that have ended, and the turns that
-the workers played. Figures are medians over the rounds, with the least and the most in brackets. Fails when a game
-that was created does not end.
+The server as `make run` starts it. A client keeps so many games of two greedy bots running, of all five kinds in turn;
+counted are those that have ended, and the turns that the workers played. Figures are medians over the rounds, with the
+least and the most in brackets. Fails when a game that was created does not end.
 """
 
 from __future__ import annotations
@@ -40,10 +39,7 @@ class Result(Struct):
         return self.games / self.seconds
 
 
-VERSIONS = {"accelerated": {}, "stock": {"LUDOTHEQUE_ACCELERATE": "0"}}
-
-
-def line(name: str, found: list[Result]) -> str:
+def line(found: list[Result]) -> str:
     """A row of the table."""
 
     def figure(of: Callable[[Result], float], digits: int) -> str:
@@ -52,7 +48,7 @@ def line(name: str, found: list[Result]) -> str:
 
     rate, turns = figure(lambda one: one.rate, 1), figure(lambda one: one.turns / one.seconds, 0)
     cpu, cores = figure(lambda one: 1000 * one.cpu / one.games, 0), figure(lambda one: one.cpu / one.seconds, 2)
-    return f"| {name} | {rate} | {turns} | {cpu} | {cores} |"
+    return f"| {rate} | {turns} | {cpu} | {cores} |"
 
 
 def finished(stack: ServerStack) -> int:
@@ -74,8 +70,8 @@ def used(stack: ServerStack) -> float:
     return float(sum(sum(each.cpu_times()[:2]) for each in (top, *top.children(recursive=True))))
 
 
-def run(seconds: float, running: int, **settings: str) -> Result:
-    with ServerStack(**WIDE, **settings) as stack, Caller(stack.port) as caller:
+def run(seconds: float, running: int) -> Result:
+    with ServerStack(**WIDE) as stack, Caller(stack.port) as caller:
         created, began, spent, ended = 0, time.monotonic(), used(stack), 0
         while time.monotonic() < began + seconds:
             while created < ended + running:
@@ -102,16 +98,10 @@ def main() -> int:
     parser.add_argument("--running", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
-    found: dict[str, list[Result]] = {name: [] for name in VERSIONS}
-    for number in range(given.rounds):
-        for name in VERSIONS if number % 2 else reversed(VERSIONS):
-            found[name].append(run(given.seconds, given.running, **VERSIONS[name]))
-    print("| | games a second | turns a second | CPU a game (ms) | cores |")
-    print("|---|---|---|---|---|")
-    for name, results in found.items():
-        print(line(name, results))
-    beside = [one.rate / other.rate for one, other in zip(*found.values(), strict=True)]
-    print(f"accelerated / stock: {statistics.median(beside):.2f} ({min(beside):.2f}-{max(beside):.2f})")
+    found = [run(given.seconds, given.running) for _ in range(given.rounds)]
+    print("| games a second | turns a second | CPU a game (ms) | cores |")
+    print("|---|---|---|---|")
+    print(line(found))
     return 0
 
 

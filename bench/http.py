@@ -8,19 +8,14 @@ its game in the cache, as it does while one process serves its players; `loaded`
 nothing and loads every game first.
 
 ``python -m bench.http [--rounds 40] [--check]``
-
-Behind its table it prints that of the stock path, from a quarter of the rounds. With ``LUDOTHEQUE_ACCELERATE=0`` it
-measures the stock path alone, which has no target.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
@@ -30,7 +25,6 @@ from pathlib import Path
 from flask import Flask
 from redis import Redis
 
-from api.accel import SWITCH, accelerated
 from api.app import create_app
 from bench.support.player import WIDE, Call, Player, discard_log_lines, post, timed
 from bench.support.reference import reference_app
@@ -130,7 +124,7 @@ class Bench:
         worst = ", ".join(
             f"worst {route} {self.worst(route):.2f} (target {target})" for route, target in targets.items()
         )
-        print(f"{worst}; medians of {self.rounds} rounds" if worst else f"medians of {self.rounds} rounds")
+        print(f"{worst}; medians of {self.rounds} rounds")
 
 
 def _check_logs(players: list[Player], url: str) -> None:
@@ -162,14 +156,7 @@ def main() -> int:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
     targets = FLOORS if arguments.check else TARGETS
-    if not accelerated():
-        print("Without the accelerator:")
-        bench.report({})
-        return 0
     bench.report(targets)
-    if not arguments.check:
-        stock = ["--rounds", str(max(1, arguments.rounds // 4)), *arguments.games]
-        subprocess.run([sys.executable, "-m", "bench.http", *stock], env=os.environ | {SWITCH: "0"}, check=True)
     return 1 if bench.below(targets) else 0
 
 

@@ -1,7 +1,7 @@
 """Acts a second of the server as `make run` starts it, beside the reference R and other servers for board games.
 
 Real acts of all five games, worked out beforehand, over 1, 8 and 32 keep-alive connections; persistence, limits, logs
-and metrics are on. `stock` is the same server without the accelerator. R (bench.http) runs on the same server software.
+and metrics are on. R (bench.http) runs on the same server software.
 boardgame.io's and Colyseus's servers play the same small game over their own protocols, one client per match, and keep
 it in memory. The parties take turns in slices, in random order; every answer is checked, and afterwards the log must
 hold exactly the acts that were answered.
@@ -18,7 +18,6 @@ import sys
 from contextlib import ExitStack
 from typing import Any
 
-from api.accel import SWITCH
 from bench.server.stream import percentile
 from bench.support.load import Slice
 from bench.support.node_peers import BoardgameIo, Colyseus, NotInstalled
@@ -29,7 +28,6 @@ from store.settings import Settings
 CONNECTIONS = (1, 8, 32)
 TARGETS = {1: 1.0, 32: 1.0}
 """By number of connections: acts a second divided by boardgame.io's moves, at least."""
-STOCK = "stock"
 Slices = dict[tuple[str, int], list[Slice]]
 
 
@@ -105,16 +103,14 @@ def main() -> int:
     arguments = parser.parse_args()
     with ExitStack() as stack:
         ours = stack.enter_context(Ludotheque(arguments.patient))
-        stock = stack.enter_context(Ludotheque(arguments.patient, STOCK, **{SWITCH: "0"}))
-        parties: list[Any] = [ours, stock, stack.enter_context(Reference(arguments.patient))]
+        parties: list[Any] = [ours, stack.enter_context(Reference(arguments.patient))]
         for peer in () if arguments.without_peers else (BoardgameIo, Colyseus):
             try:
                 parties.append(stack.enter_context(peer(arguments.patient)))
             except NotInstalled as error:
                 print(f"{peer.name} is left out: {error}")
         found = run(parties, arguments.rounds, arguments.seconds)
-        for party in (ours, stock):
-            print(f"{party.check()} acts of {len(party.acts)} games were answered, and all of them are stored")
+        print(f"{ours.check()} acts of {len(ours.acts)} games were answered, and all of them are stored")
     print("clients wait for their turn" if arguments.patient else "clients run as soon as they are answered")
     short = report(found, [party.name for party in parties])
     for text in short:

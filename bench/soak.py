@@ -1,6 +1,6 @@
 """A thousand games at once, each with a person, a bot and one and a half watchers, for ten minutes.
 
-``python -m bench.soak [--games 1000] [--seconds 600] [--idle 5000] [--stock]``
+``python -m bench.soak [--games 1000] [--seconds 600] [--idle 5000]``
 
 The server as `make run` starts it. People look at their game and act every fifteen seconds; a game that has ended makes
 room for a new one. Latencies of acts and views, memory of the processes and of Redis are kept by the minute (by the
@@ -23,7 +23,6 @@ from typing import Any
 import orjson
 from msgspec import Struct
 
-from api.accel import SWITCH
 from bench.server.stream import Side, percentile
 from bench.support.parties import WIDE
 from bench.support.stack import Caller, ServerStack, children, request, resident_kb, stop_servers_on_sigterm
@@ -223,9 +222,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--idle", type=int, default=5000, help="idle streams from which 100,000 are reckoned")
-    parser.add_argument("--stock", action="store_true", help="without the accelerator")
     given = parser.parse_args()
-    with ServerStack(**WIDE | ({SWITCH: "0"} if given.stock else {})) as stack, Caller(stack.port) as caller:
+    with ServerStack(**WIDE) as stack, Caller(stack.port) as caller:
         server = Soaked(stack, caller)
         server.games = [server.open() for _ in range(given.games)]
         each_stream = idle_streams(server, given.idle)

@@ -7,7 +7,7 @@ second and more, and with a worker that is far behind. Counted is CPU: of noting
 the worker, and of the queue's Redis. What the worker spends on fetching a game, choosing and committing is the turn;
 all the rest (noting, looking for work, taking it, RQ, idle looks) is overhead. ``--before`` names a checkout of
 another version, whose code is measured in turn with this one's in the same run; without it the last two targets are
-not checked. Nothing here goes over HTTP, so the accelerator plays no part.
+not checked. Nothing here goes over HTTP.
 
 Targets: the overhead is at most 15 % of a turn, at each pace; the worker plays at least 4 times as many turns in a
 second of CPU, its own and that of noting turns, as the version before; a lone bot answers no later (p50).

@@ -43,7 +43,7 @@ def test_settings_and_log_are_its_own(tmp_path: Path) -> None:
     assert os.environ.get("LUDOTHEQUE_WORKERS") != "none"
 
 
-@pytest.mark.parametrize("variable", ["LUDOTHEQUE_ACCELERATE", "LUDOTHEQUE_CONTENT", "PYTHONPATH"])
+@pytest.mark.parametrize("variable", ["LUDOTHEQUE_CONTENT", "PYTHONPATH"])
 def test_what_an_import_reads_takes_a_python_of_its_own(variable: str, tmp_path: Path) -> None:
     process = workers_of(tmp_path, LUDOTHEQUE_WORKERS="none", **{variable: str(tmp_path)})
     assert isinstance(process, subprocess.Popen)

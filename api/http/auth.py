@@ -5,17 +5,14 @@ from __future__ import annotations
 from enum import Flag, auto
 from typing import Literal
 
-from flask import request
 from msgspec import Struct
 
-from api.http.problems import CHALLENGE, Problem
+from api.http.problems import Problem, unauthorized
 from api.http.queries import requested_seat
-from api.http.request import Environ, present
+from api.http.request import NO_BEARER, ApiRequest
 from store.ids import hashed, same
 from store.model.game import StoredGame
 from store.model.record import GameRecord
-
-NO_BEARER = "Authorization must be `Bearer` and a token, as in `Authorization: Bearer seat_…`."
 
 
 class Right(Flag):
@@ -74,18 +71,18 @@ class Bearer(Struct, frozen=True):
 
     def require_seat(self) -> int:
         """The seat of its holder, or of the bot that plays it."""
-        self.require(Right.SEAT | Right.BOT)
+        if self.seat is None:
+            self.require(Right.SEAT | Right.BOT)
         return self.seat or 0
 
 
-def bearer_of(game: StoredGame, invited: bool = False, several: bool = False, environ: Environ | None = None) -> Bearer:
+def bearer_of(game: StoredGame, request: ApiRequest, invited: bool = False, several: bool = False) -> Bearer:
     """The bearer of the request's token in this game. A private game is hidden from everyone else.
 
     ``several``: a remote bot with several seats may name the seat.
     """
-    environ = request.environ if environ is None else environ
-    bearer = _bearer(game, invited, environ)
-    return bearer_for_seat(game, bearer, requested_seat() if several and environ.get("QUERY_STRING") else None)
+    bearer = _bearer(game, request, invited)
+    return bearer_for_seat(game, bearer, requested_seat(request) if several and request.query_string else None)
 
 
 def bearer_for_seat(game: StoredGame, bearer: Bearer, seat: int | None) -> Bearer:
@@ -98,9 +95,9 @@ def bearer_for_seat(game: StoredGame, bearer: Bearer, seat: int | None) -> Beare
     return mine
 
 
-def _bearer(game: StoredGame, invited: bool, environ: Environ) -> Bearer:
+def _bearer(game: StoredGame, request: ApiRequest, invited: bool) -> Bearer:
     try:
-        token = bearer_token(environ)
+        token = request.token
     except Problem:
         raise (_hidden() if game.record.private else unauthorized(NO_BEARER)) from None
     if token is None:
@@ -123,22 +120,6 @@ def unknown_token(game: StoredGame) -> Problem:
 def _hidden() -> Problem:
     """Hide a private game from those who may not see it."""
     return Problem("not-found", "There is no such game.")
-
-
-def unauthorized(detail: str) -> Problem:
-    return Problem("unauthorized", detail, headers={"WWW-Authenticate": CHALLENGE})
-
-
-def bearer_token(environ: Environ | None = None) -> str | None:
-    """The token of the Authorization header; the only scheme is Bearer."""
-    header: str | None = (environ or present()).get("HTTP_AUTHORIZATION")
-    if header is None:
-        return None
-    scheme, _, rest = header.strip().partition(" ")
-    token = rest.strip()
-    if not token or scheme.lower() != "bearer":
-        raise unauthorized(NO_BEARER)
-    return token
 
 
 def _match(head: GameRecord, digest: str, named: int | None) -> Bearer | None:

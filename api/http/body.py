@@ -1,17 +1,17 @@
-"""Reading bodies: strict JSON through orjson, with clear errors."""
+"""Reading bodies and queries: strict JSON through orjson, with clear errors."""
 
 from __future__ import annotations
 
 from typing import Any, NoReturn
 
 import orjson
-from flask import Request
 from marshmallow import Schema, ValidationError
-from webargs.flaskparser import FlaskParser
+from webargs.core import Parser
+from webargs.multidictproxy import MultiDictProxy
 
-from api.http.problems import Problem, invalid, too_large
+from api.http.problems import Problem, invalid
 from api.http.problems.fields import field_errors, parameter_errors
-from api.http.request import BODY
+from api.http.request import ApiRequest
 
 JSON = "application/json"
 DEPTH = 100
@@ -19,35 +19,25 @@ VALUES = 10_000
 """Maximum number of values: no honest document has more, and checking each would take too long."""
 
 
-class BodyParser(FlaskParser):
-    """Flask's parser turns deep nesting into a 500 and a form into a 422."""
+class RequestParser(Parser[ApiRequest]):
+    """Loads bodies and queries by their marshmallow schemas."""
 
-    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": None}
-
-    def load_json(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002
-        data = body_of(req)
+    def load_json(self, req: ApiRequest, schema: Schema) -> Any:  # noqa: ARG002
+        data = req.body
         if not data:
             return {}  # an empty body is an empty object
-        if not is_json(req.mimetype):
+        if not is_json(req.parsed.mimetype):
             raise Problem("unsupported-media-type")
         return read_json(data)
+
+    def load_querystring(self, req: ApiRequest, schema: Schema) -> Any:
+        return MultiDictProxy(req.query, schema)
 
     def handle_error(self, error: ValidationError, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ARG002
         messages = error.messages
         location, inner = next(iter(messages.items())) if isinstance(messages, dict) else ("", messages)
         errors = field_errors(inner) if location == "json" else parameter_errors(inner)
         raise invalid(errors)
-
-
-def body_of(req: Request) -> bytes:
-    """The whole body. A chunked body has no length to refuse it by: it is cut off at the limit instead."""
-    data: bytes = req.get_data(cache=True)
-    if BODY in req.environ:
-        return data
-    limit = req.max_content_length
-    if req.content_length is None and limit is not None and len(data) >= limit:
-        raise too_large()
-    return data
 
 
 def is_json(mimetype: str) -> bool:
@@ -82,4 +72,4 @@ def _depth(parsed: Any) -> int:
     return level
 
 
-parser = BodyParser()
+parser = RequestParser()

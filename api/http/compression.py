@@ -5,16 +5,15 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import lru_cache
 from importlib import import_module
 from threading import local
 from typing import Any, Literal
 
-from flask import Response
-
-from api.http.request import Environ
+from api.http.outcomes import Reply
+from api.http.request import ApiRequest
 
 try:
     zstandard: Any = import_module("zstandard")
@@ -36,9 +35,9 @@ _own = local()
 """One compressor per thread: reusing it is faster than creating one, and it is not thread-safe."""
 
 
-def coding_for(environ: Environ) -> Coding | None:
+def coding_for(request: ApiRequest) -> Coding | None:
     """The coding that Accept-Encoding prefers; among equals, the faster."""
-    text = environ.get("HTTP_ACCEPT_ENCODING")
+    text = request.environ.get("HTTP_ACCEPT_ENCODING")
     return _best(text) if text and len(text) <= LONGEST_HEADER else None
 
 
@@ -65,36 +64,27 @@ def compressed(body: bytes, coding: Coding) -> bytes:
     return small
 
 
-def compress(environ: Environ, response: Response) -> None:
-    """Compress a complete response. Its ETag becomes weak: a strong one stands for the exact bytes."""
-    headers, coding = response.headers, coding_for(environ)
-    if coding is None and "ETag" in headers:
-        return  # a response with a tag varies in any case
-    if response.status_code == 304:
-        _keep_weak(environ, response)
-        return
-    if not response.is_sequence or "Content-Encoding" in headers:
-        return
-    body = response.get_data()
-    if len(body) < SMALLEST:
-        return
-    varied = headers.get("Vary", "")
+def compress(request: ApiRequest, reply: Reply) -> Reply:
+    """Compress a response. Its ETag becomes weak: a strong one stands for the exact bytes."""
+    coding, tag = coding_for(request), reply.header("ETag")
+    if coding is None and tag is not None:
+        return reply  # a response with a tag varies in any case
+    if reply.status == 304:
+        # the tag in the form that the reader sent, so that its cache finds the stored response
+        if tag and f"W/{tag}" in request.environ.get("HTTP_IF_NONE_MATCH", ""):
+            reply.set("ETag", f"W/{tag}")
+        return reply
+    if len(reply.body) < SMALLEST or reply.header("Content-Encoding") is not None:
+        return reply
+    varied = reply.header("Vary") or ""
     if "Accept-Encoding" not in varied:
-        headers["Vary"] = f"{varied}, Accept-Encoding" if varied else "Accept-Encoding"
-    if coding is not None:
-        small = _quickly(body, coding)
-        response.response = [small]
-        headers["Content-Encoding"] = coding
-        headers["Content-Length"] = str(len(small))
-        if tag := headers.get("ETag"):
-            headers["ETag"] = f"W/{tag}"
-
-
-def _keep_weak(environ: Environ, response: Response) -> None:
-    """Return the tag in the form that the reader sent, so that its cache finds the stored response."""
-    tag = response.headers.get("ETag", "")
-    if tag and f"W/{tag}" in environ.get("HTTP_IF_NONE_MATCH", ""):
-        response.headers["ETag"] = f"W/{tag}"
+        reply.set("Vary", f"{varied}, Accept-Encoding" if varied else "Accept-Encoding")
+    if coding is None:
+        return reply
+    reply.set("Content-Encoding", coding)
+    if tag is not None:
+        reply.set("ETag", f"W/{tag}")
+    return Reply(reply.status, reply.headers, _quickly(reply.body, coding))
 
 
 def _quickly(body: bytes, coding: Coding) -> bytes:
@@ -131,9 +121,4 @@ class CompressedFrames:
         async with aclosing(frames):
             async for data in frames:
                 yield self.frame(data)
-        yield self.end()
-
-    def around_plain(self, frames: Iterator[bytes]) -> Iterator[bytes]:
-        for data in frames:
-            yield self.frame(data)
         yield self.end()

@@ -1,11 +1,11 @@
-"""CORS (calls from pages of other origins) and the security headers of browsers."""
+"""CORS: calls from pages of other origins."""
 
 from __future__ import annotations
 
-from flask import Response
+from collections.abc import Iterable
 
-from api.http.headers import CAREFUL
-from api.http.request import Environ
+from api.http.outcomes import Headers, Reply
+from api.http.request import ApiRequest
 
 ALLOWED = (
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Prefer, Last-Event-ID, Accept-Language, "
@@ -22,6 +22,15 @@ PREFLIGHT = (
 )
 
 
+def is_preflight(request: ApiRequest) -> bool:
+    return request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.environ
+
+
+def options(request: ApiRequest, methods: Iterable[str]) -> Reply:
+    """Answer OPTIONS, and the preflight request of a browser."""
+    return Reply(204, [] if is_preflight(request) else [("Allow", ", ".join(sorted(methods)))])
+
+
 class Cors:
     """Lets pages of the given origins call the API; tokens are sent in a header, so cookies are not involved."""
 
@@ -36,29 +45,14 @@ class Cors:
         """Is it admitted by name, and not as one of all?"""
         return origin in self.known - {"*"}
 
-    def preflight(self, environ: Environ) -> Response | None:
-        """The response to a preflight request."""
-        if environ["REQUEST_METHOD"] != "OPTIONS" or "HTTP_ACCESS_CONTROL_REQUEST_METHOD" not in environ:
-            return None
-        answer = Response(status=204)
-        answer.headers.pop("Content-Type", None)
-        return answer
-
-    def share(self, environ: Environ, response: Response) -> None:
-        """Add the CORS headers to a response."""
-        headers = response.headers
-        if not getattr(response, "careful", False) and CAREFUL[0][0] not in headers:
-            headers.extend(CAREFUL)
-        preflight = environ["REQUEST_METHOD"] == "OPTIONS"
-        if preflight and response.status_code == 200:
-            response.status_code = 204  # Flask answers OPTIONS with `Allow` and an empty HTML page
-            headers.pop("Content-Type", None)
-        origin = environ.get("HTTP_ORIGIN")
-        if origin is None or not self.admits(origin):
+    def share(self, request: ApiRequest, headers: Headers) -> None:
+        """Add the CORS headers to those of a response."""
+        origin = request.environ["HTTP_ORIGIN"]
+        if not self.admits(origin):
             return
-        headers["Access-Control-Allow-Origin"] = "*" if self.everybody else origin
-        headers["Access-Control-Expose-Headers"] = EXPOSED
+        headers.append(("Access-Control-Allow-Origin", "*" if self.everybody else origin))
+        headers.append(("Access-Control-Expose-Headers", EXPOSED))
         if not self.everybody:
-            headers.add("Vary", "Origin")
-        if preflight:
-            headers.extend(PREFLIGHT)
+            headers.append(("Vary", "Origin"))
+        if request.method == "OPTIONS":
+            headers += PREFLIGHT

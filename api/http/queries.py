@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 
-from flask import request
+from werkzeug.datastructures import MultiDict
 
-from api.http.problems import FieldError, Problem, invalid
-from api.http.request import Environ
+from api.http.problems import LONGEST, FieldError, Problem, invalid
+from api.http.problems.fields import MOST_ERRORS
+from api.http.request import ApiRequest
 
 _SEAT = re.compile(r"^[0-5]$")
 _VERSION = re.compile(r"^[1-9][0-9]{0,9}$", re.ASCII)
 
 
-def requested_seat() -> int | None:
+def requested_seat(request: ApiRequest) -> int | None:
     """`?seat=n`: the seat for which a remote bot acts."""
-    text = request.args.get("seat")
+    text = request.query.get("seat")
     if text is None:
         return None
     if not _SEAT.match(text):
@@ -23,28 +24,28 @@ def requested_seat() -> int | None:
     return int(text)
 
 
-def requested_decision() -> int | None:
+def requested_decision(request: ApiRequest) -> int | None:
     """`?decision=n`: the decision that an action is meant for."""
-    return _version_named("decision")
+    return _version_named(request, "decision")
 
 
-def requested_version() -> int | None:
+def requested_version(request: ApiRequest) -> int | None:
     """`?at=n`: the past version to show."""
-    return _version_named("at")
+    return _version_named(request, "at")
 
 
-def includes_actions(environ: Environ) -> bool:
+def includes_actions(request: ApiRequest) -> bool:
     """`?include=actions`: the legal actions along with the view."""
-    if not environ.get("QUERY_STRING"):
+    if not request.query_string:
         return False
-    text = request.args.get("include")
+    text = request.query.get("include")
     if text not in (None, "actions"):
         raise _bad_parameter("include", "must be `actions`.")
     return text is not None
 
 
-def _version_named(name: str) -> int | None:
-    text = request.args.get(name)
+def _version_named(request: ApiRequest, name: str) -> int | None:
+    text = request.query.get(name)
     if text is None:
         return None
     if not _VERSION.match(text):
@@ -54,3 +55,15 @@ def _version_named(name: str) -> int | None:
 
 def _bad_parameter(name: str, detail: str) -> Problem:
     return invalid([FieldError(parameter=name, detail=detail)])
+
+
+def refuse_unknown_parameters(given: MultiDict[str, str], known: frozenset[str]) -> None:
+    """Raise a problem that names each query parameter which is not known, or is there twice.
+
+    A parameter that would be overlooked is refused instead: a client that misspells `limit` should learn of it.
+    """
+    listed = f"the parameters are {', '.join(sorted(known))}" if known else "there are none"
+    strange = [(name, f"Unknown parameter; {listed}.") for name in given if name not in known]
+    strange += [(name, "Given more than once.") for name, values in given.lists() if name in known and len(values) > 1]
+    if strange:
+        raise invalid([FieldError(parameter=name[:LONGEST], detail=detail) for name, detail in strange[:MOST_ERRORS]])

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from flask import Request, Response, request
 from msgspec import Struct
 
 from api.http.problems import Problem
-from api.http.request import RATE, Environ, client_of, present_client, true_address
+from api.http.request import ApiRequest, Environ
 from store.limits.rates import Rates, Taken
 from store.settings import Settings
 
@@ -56,9 +55,10 @@ class Policy(Struct, frozen=True):
         """RateLimit-Policy and RateLimit."""
         return self.said, f'"{self.name}";r={left if left > 0 else 0};t={seconds}'
 
-    def refusal(self, cost: int, seconds: int) -> str:
+    def refusal(self, cost: int, seconds: int) -> Problem:
         counts = f", and this one counts as {cost}" if cost > 1 else ""
-        return f"At most {self.quota} requests of class `{self.name}` in a minute{counts}: come back in {seconds} s."
+        said = f"At most {self.quota} requests of class `{self.name}` in a minute{counts}: come back in {seconds} s."
+        return Problem("too-many-requests", said, headers={"Retry-After": str(seconds)})
 
 
 def policies_of(settings: Settings) -> dict[LimitClass, Policy]:
@@ -91,8 +91,7 @@ class ExtraReads:
         cost = max(0, min(units, policy.quota - MOST_WEIGHT))
         taken = self.rates.take(policy.name, client, policy.quota, cost)
         if taken.left < 0:
-            refusal = policy.refusal(cost, taken.seconds)
-            raise Problem("too-many-requests", refusal, headers={"Retry-After": str(taken.seconds)})
+            raise policy.refusal(cost, taken.seconds)
         return taken
 
     def seconds_to_wait(self, client: str, units: int) -> int:
@@ -102,49 +101,36 @@ class ExtraReads:
         taken = self.rates.take(self.policy.name, client, self.policy.quota, min(units, self.policy.quota))
         return taken.seconds if taken.left < 0 else 0
 
-    def admit_request(self, units: int) -> None:
-        """The same for the present request; the answer to a read says what is left after that."""
-        taken = self.admit(present_client(), units)
+    def admit_request(self, request: ApiRequest, units: int) -> None:
+        """The same for a request; the response to a read says what is left after that."""
+        taken = self.admit(request.client, units)
         if taken is not None and self.policy is not None and request.method in ("GET", "HEAD"):
-            request.environ[RATE] = self.policy.headers(*taken)
+            request.rate = self.policy.headers(*taken)
 
 
 class Limits:
     """Admits requests, or refuses them with 429 and `Retry-After`."""
 
-    def __init__(self, settings: Settings, rates: Rates, limits: dict[str, Limit | None]) -> None:
+    def __init__(self, settings: Settings, rates: Rates) -> None:
         self.rates = rates
-        self.proxies = settings.trusted_proxies
         self.body_bytes = settings.body_bytes
         self.policies = policies_of(settings)
-        self.limits = limits
-        """By endpoint; everything else (pages, unknown paths) is a read."""
 
-    def admit(self, incoming: Request, cost: int = 1) -> None:
-        """Count a request and record what its response shows. Raises a problem if the limit is exceeded.
-
-        ``cost`` 0: a request that was counted on arrival and is answered after waiting.
-        """
-        if self.proxies:
-            incoming.remote_addr = true_address(
-                incoming.remote_addr or "", incoming.environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies
-            )
-        limit = self.limits.get(incoming.endpoint or "", READ)
+    def admit(self, request: ApiRequest, limit: Limit | None) -> None:
+        """Count a request and note what its response shows. Raises a problem if the limit is exceeded."""
         policy = None if limit is None else self.policies.get(limit.name)
-        if limit is not None and policy is not None and incoming.method != "OPTIONS":
-            if cost:
-                cost = min(limit.weight + body_weight(incoming.environ, self.body_bytes), policy.quota)
-            left, seconds = self.rates.take(policy.name, client_of(incoming.remote_addr or ""), policy.quota, cost)
-            refused = left < 0
-            left += cost if refused else 0  # a refused request was not counted
-            incoming.environ[RATE] = policy.headers(left, seconds)
-            if refused and cost:
-                raise Problem("too-many-requests", policy.refusal(cost, seconds), headers={"Retry-After": str(seconds)})
+        if limit is None or policy is None:
+            return
+        cost = min(limit.weight + body_weight(request.environ, self.body_bytes), policy.quota)
+        left, seconds = self.rates.take(policy.name, request.client, policy.quota, cost)
+        if left >= 0:
+            request.rate = policy.headers(left, seconds)
+            return
+        request.rate = policy.headers(left + cost, seconds)  # a refused request was not counted
+        raise policy.refusal(cost, seconds)
 
-    @staticmethod
-    def add_headers(environ: Environ, response: Response) -> None:
-        """Add the RateLimit headers to a response."""
-        said = environ.get(RATE)
-        if said is not None:
-            response.headers.add("RateLimit-Policy", said[0])
-            response.headers.add("RateLimit", said[1])
+    def look_again(self, request: ApiRequest, limit: Limit | None) -> None:
+        """Note what is left after a wait, which was counted when it began."""
+        policy = None if limit is None else self.policies.get(limit.name)
+        if policy is not None:
+            request.rate = policy.headers(*self.rates.take(policy.name, request.client, policy.quota, 0))

@@ -14,10 +14,8 @@ from threading import Lock
 from typing import Any
 
 import orjson
-from flask import Request, Response
 
-from api.http.request import REQUEST_ID, Environ
-from api.http.waiting import is_waiting
+from api.http.request import ApiRequest
 from store.process.clock import iso, now_ms
 from store.process.counters import Counters
 from store.process.logs import log, text_head
@@ -45,28 +43,20 @@ class RequestLog:
         """Under our own server: schedules a call soon, so that many lines are written at once."""
         os.register_at_fork(after_in_child=self._start_anew)
 
-    def name(self, environ: Environ) -> None:
+    def name(self, request: ApiRequest) -> None:
         """Assign the request's id: the caller's, or one from a random number of this process and a counter."""
-        given = environ.get("HTTP_X_REQUEST_ID")
-        if given and SOUND_ID.match(given):
-            environ[REQUEST_ID] = given
-            return
-        environ[REQUEST_ID] = f"{self._prefix}{next(self._numbers):06x}"
+        given = request.environ.get("HTTP_X_REQUEST_ID")
+        request.id = given if given and SOUND_ID.match(given) else f"{self._prefix}{next(self._numbers):06x}"
 
     def _start_anew(self) -> None:
         """A forked process counts for itself."""
         self._prefix = os.urandom(5).hex()
 
-    def note(self, environ: Environ, incoming: Request, response: Response, seconds: float) -> None:
+    def note(self, request: ApiRequest, status: int, seconds: float) -> None:
         """Log and count a request with its response."""
-        if is_waiting(response):
-            return
-        status, request_id = response.status_code, environ[REQUEST_ID]
-        response.headers.add("X-Request-Id", request_id)
-        self.counters.add((incoming.endpoint or "unknown").rpartition(".")[2], status, seconds)
-        if log.level > logging.INFO:
-            return
-        self._write((json_line if self.json else text_line)(incoming, status, round(seconds * 1000, 2), request_id))
+        self.counters.add("unknown" if request.operation is None else request.operation.id, status, seconds)
+        if log.level <= logging.INFO:
+            self._write((json_line if self.json else text_line)(request, status, round(seconds * 1000, 2)))
 
     def _write(self, line: str) -> None:
         """Write a line at once, or soon with those of other requests: each write is a system call."""
@@ -124,7 +114,7 @@ def write(line: str) -> None:
         handler.stream.write(line)
 
 
-def json_line(request: Request, status: int, ms: float, request_id: str) -> str:
+def json_line(request: ApiRequest, status: int, ms: float) -> str:
     said = {
         "time": iso(now_ms()),
         "level": "info",
@@ -133,18 +123,17 @@ def json_line(request: Request, status: int, ms: float, request_id: str) -> str:
         "path": logged_path(request.path),
         "status": status,
         "ms": ms,
-        "request_id": request_id,
+        "request_id": request.id,
     }
     return orjson.dumps(said, option=orjson.OPT_APPEND_NEWLINE).decode()
 
 
-def text_line(incoming: Request, status: int, ms: float, request_id: str) -> str:
+def text_line(request: ApiRequest, status: int, ms: float) -> str:
     """Quote client input unless it is plain, so that it cannot look like a line or field of the log."""
     method, path = (
-        text if PLAIN_PATH.fullmatch(text) else json.dumps(text)
-        for text in (incoming.method, logged_path(incoming.path))
+        text if PLAIN_PATH.fullmatch(text) else json.dumps(text) for text in (request.method, logged_path(request.path))
     )
-    said = f"method={method} path={path} status={status} ms={ms} request_id={request_id}"
+    said = f"method={method} path={path} status={status} ms={ms} request_id={request.id}"
     return f"{text_head('info')} request {said}\n"
 
 

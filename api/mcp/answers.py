@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 from api.http.problems import Problem
 from api.http.problems.causes import broken_rule, refusal_problem
 from api.http.problems.details import Details
-from api.http.request import language, request_id, slug
+from api.http.request import ApiRequest
 from api.mcp.words import WORDS, say
 from engines.kernel.registry import game as registered_game
 from store.model.outcomes import BrokenRule, Refusal
@@ -35,21 +35,23 @@ class Answer(Struct):
         return {"content": content, "structuredContent": self.data, "isError": self.error}
 
 
-def refused(cause: Refusal) -> Problem:
+def refused(request: ApiRequest, cause: Refusal) -> Problem:
     """The problem of a refusal; a tool is the next step after a broken rule."""
-    return broken_rule(cause, WORDS["next_steps"]) if isinstance(cause, BrokenRule) else refusal_problem(cause)
+    if isinstance(cause, BrokenRule):
+        return broken_rule(cause, request, WORDS["next_steps"])
+    return refusal_problem(cause, request)
 
 
-def refusal(problem: Problem) -> Answer:
+def refusal(request: ApiRequest, problem: Problem) -> Answer:
     """A refusal as a tool error: what was wrong, and the broken rule with its text."""
-    spoken = language()
-    document = problem.document("/mcp", request_id(), spoken)
+    spoken = request.language
+    document = problem.document("/mcp", request.id, spoken)
     document.detail = DETAILS.find(problem.detail, spoken) or document.detail
     lines = [f"{document.title}. {document.detail}"]
     if document.errors is not UNSET:
         lines = [document.title + ".", *(f"- {error.place}: {error.detail}" for error in document.errors)]
     if document.rule is not UNSET and _RULE_URL.match(document.type):
-        rule = registered_game(slug()).rulebook[document.rule]
+        rule = registered_game(request.slug).rulebook[document.rule]
         lines.append(say("rule", spoken, id=rule.id, text=rule.text[spoken]))
     if (seconds := problem.headers.get("Retry-After")) is not None:
         lines.append(say("retry", spoken, seconds=seconds))

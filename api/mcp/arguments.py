@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from api.http.headers import LONGEST_WAIT
 from api.http.problems import LONGEST, FieldError, Problem, invalid
+from api.http.request import LONGEST_WAIT
 from api.mcp.words import WORDS
 from store.games.changes.create import NAME_LENGTH
 from store.model.builtin import BOTS, LEVELS

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from api.http.request import language
+from api.http.request import ApiRequest
 from api.mcp.answers import MOST_BYTES, Answer, listed, size
 from api.mcp.arguments import GamesArguments, RulesArguments, wrong
 from api.mcp.words import say
@@ -30,8 +30,8 @@ class CatalogueTools:
             raise wrong("/game", f"Must be one of {', '.join(self.engines)}.")
         return self.engines[slug]
 
-    def games(self, arguments: GamesArguments) -> Answer:
-        spoken = language()
+    def games(self, request: ApiRequest, arguments: GamesArguments) -> Answer:
+        spoken = request.language
         if arguments.game is UNSET:
             lines = [self._line("game", engine, spoken) for engine in self.engines.values()]
             return Answer("\n".join(lines), {"games": list(self.engines)})
@@ -48,8 +48,8 @@ class CatalogueTools:
         data = {"game": engine.slug, "seats": [engine.seats[0], engine.seats[-1]], "open": [game[0] for game in found]}
         return Answer("\n".join(lines), data)
 
-    def rules(self, arguments: RulesArguments) -> Answer:
-        engine, spoken = self.engine(arguments.game), language()
+    def rules(self, request: ApiRequest, arguments: RulesArguments) -> Answer:
+        engine, spoken = self.engine(arguments.game), request.language
         if arguments.rule is not UNSET:
             if arguments.rule not in engine.rulebook:
                 raise wrong("/rule", f"Must be the id of a rule, such as {next(iter(engine.rulebook))}.")

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, request
 
 from api import __version__
-from api.http.body import body_of, is_json, read_json
+from api.http.body import is_json, read_json
 from api.http.cors import Cors
+from api.http.outcomes import Outcome, Reply, WaitUntil
 from api.http.problems import Problem
 from api.http.problems.causes import problem_of
-from api.http.request import is_local_page, language, present
-from api.http.responses import JSON, ready
-from api.http.waiting import Outcome, WaitUntil, as_response
+from api.http.queries import refuse_unknown_parameters
+from api.http.rate_limit import READ
+from api.http.request import ApiRequest, is_local_page
+from api.http.responses import JSON
 from api.mcp.answers import Answer, refusal
 from api.mcp.playing import Later
 from api.mcp.protocol import (
@@ -33,7 +34,7 @@ from api.mcp.protocol import (
 from api.mcp.tools import Tools
 from api.mcp.words import WORDS
 from api.services import ApiServices
-from api.spec.operation import refuse_unknown_parameters
+from api.spec.operation import Route
 from engines.kernel.game import Game
 from engines.kernel.words import LANGUAGES
 from store.games.views import encode
@@ -42,10 +43,8 @@ HOUR_MS = 3_600_000
 CAPABILITIES: dict[str, Any] = {"tools": {}}
 
 
-def mcp_blueprint(engines: list[Game[Any, Any]], services: ApiServices) -> Blueprint:
-    blueprint, endpoint = Blueprint("mcp", __name__), McpEndpoint(engines, services)
-    blueprint.add_url_rule("/mcp", "mcp", lambda: as_response(endpoint.post()), methods=["POST"])
-    return blueprint
+def mcp_route(engines: list[Game[Any, Any]], services: ApiServices) -> Route:
+    return Route("mcp", "POST", "/mcp", McpEndpoint(engines, services).post, limit=READ)
 
 
 class McpEndpoint:
@@ -55,21 +54,20 @@ class McpEndpoint:
         self.listed = {spoken: msgspec.Raw(encode(self.tools.documents(spoken))) for spoken in LANGUAGES}
         """What `tools/list` answers, encoded once for each language."""
         shared = {"ping": _nothing, "tools/list": self._list_tools}
-        self.methods: dict[str, dict[str, Callable[[Call], dict[str, Any]]]] = {
+        self.methods: dict[str, dict[str, Callable[[ApiRequest, Call], dict[str, Any]]]] = {
             CURRENT: {**shared, "server/discover": _discover},
             BEFORE: {**shared, "initialize": _initialize},
         }
         """Handlers by revision, besides `tools/call`."""
 
-    def post(self) -> Outcome:
+    def post(self, request: ApiRequest) -> Outcome:
         """Answer one message; a notification is only acknowledged."""
-        environ = present()
-        origin = environ.get("HTTP_ORIGIN")
+        origin = request.environ.get("HTTP_ORIGIN")
         if origin is not None and not self.cors.names(origin) and not is_local_page(origin):
             raise Problem("forbidden", "Pages of this origin may not call; see LUDOTHEQUE_CORS_ORIGINS.")
-        refuse_unknown_parameters(request.args, frozenset())
-        data = body_of(request)
-        if not is_json(request.mimetype):
+        refuse_unknown_parameters(request.query, frozenset())
+        data = request.body
+        if not is_json(request.parsed.mimetype):
             raise Problem("unsupported-media-type")
         try:
             message = read_json(data)
@@ -77,81 +75,82 @@ class McpEndpoint:
             if problem.kind != "not-json":
                 raise
             return _sent(Failure(None, PARSE_ERROR, problem.detail).document(), 400)
-        call = read_call(message, environ)
+        call = read_call(message, request.environ)
         if isinstance(call, Failure):
             return _sent(call.document(), call.status)
         if call.id is None:
-            return ready(b"", 202, [])
-        return self._answer(call)
+            return Reply(202, [])
+        return self._answer(request, call)
 
-    def _answer(self, call: Call) -> Outcome:
+    def _answer(self, request: ApiRequest, call: Call) -> Outcome:
         if call.method == "tools/call":
-            return self._call(call)
+            return self._call(request, call)
         known = self.methods[call.revision]
         if call.method not in known:
             failure = call.fail(METHOD_NOT_FOUND, f"There is no such method; there are {', '.join(known)}, tools/call.")
             return _sent(failure.document(), failure.status)
-        return self._result(call, known[call.method](call))
+        return self._result(request, call, known[call.method](request, call))
 
-    def _list_tools(self, call: Call) -> dict[str, Any]:
-        listed: dict[str, Any] = {"tools": self.listed[language()]}
+    def _list_tools(self, request: ApiRequest, call: Call) -> dict[str, Any]:
+        listed: dict[str, Any] = {"tools": self.listed[request.language]}
         return listed | ({"ttlMs": HOUR_MS, "cacheScope": "private"} if call.revision == CURRENT else {})
 
-    def _call(self, call: Call) -> Outcome:
+    def _call(self, request: ApiRequest, call: Call) -> Outcome:
         name, arguments = call.params.get("name"), call.params.get("arguments", {})
         tool = self.tools.by_name.get(name) if isinstance(name, str) else None
         if tool is None or not isinstance(arguments, dict):
             known = f"There is no such tool; there are {', '.join(self.tools.by_name)}."
             failure = call.fail(INVALID_PARAMS, known if tool is None else "`arguments` must be an object.")
             return _sent(failure.document(), failure.status)
-        answer = _guarded(lambda: self.tools.call(tool, arguments))
+        answer = _guarded(request, lambda: self.tools.call(request, tool, arguments))
         if isinstance(answer, Answer):
-            return self._result(call, answer.document())
+            return self._result(request, call, answer.document())
 
         def resume() -> Outcome:
-            return self._result(call, _guarded(answer.resume).document())  # type: ignore[union-attr]
+            return self._result(request, call, _guarded(request, answer.resume).document())  # type: ignore[union-attr]
 
-        return WaitUntil(answer.id, answer.seconds, answer.ready, resume, refused=resume)  # type: ignore[arg-type]
+        return WaitUntil(answer.id, answer.seconds, answer.ready, resume, refused=lambda _: resume())
 
     @staticmethod
-    def _result(call: Call, result: dict[str, Any]) -> Response:
+    def _result(request: ApiRequest, call: Call, result: dict[str, Any]) -> Reply:
         if call.revision == CURRENT:
-            result = {**result, "resultType": "complete", "_meta": {SERVER_KEY: _server()}}
+            result = {**result, "resultType": "complete", "_meta": {SERVER_KEY: _server(request)}}
         return _sent({"jsonrpc": "2.0", "id": call.id, "result": result}, 200)
 
 
-def _nothing(_: Call) -> dict[str, Any]:
+def _nothing(request: ApiRequest, call: Call) -> dict[str, Any]:  # noqa: ARG001
     return {}
 
 
-def _initialize(_: Call) -> dict[str, Any]:
-    return {"protocolVersion": BEFORE, "capabilities": CAPABILITIES, "serverInfo": _server(), **_instructions()}
+def _initialize(request: ApiRequest, call: Call) -> dict[str, Any]:  # noqa: ARG001
+    about = {"serverInfo": _server(request), **_instructions(request)}
+    return {"protocolVersion": BEFORE, "capabilities": CAPABILITIES, **about}
 
 
-def _discover(_: Call) -> dict[str, Any]:
+def _discover(request: ApiRequest, call: Call) -> dict[str, Any]:  # noqa: ARG001
     cached = {"ttlMs": HOUR_MS, "cacheScope": "private"}
-    return {"supportedVersions": list(REVISIONS), "capabilities": CAPABILITIES, **_instructions(), **cached}
+    return {"supportedVersions": list(REVISIONS), "capabilities": CAPABILITIES, **_instructions(request), **cached}
 
 
-def _guarded(run: Callable[[], Answer | Later]) -> Answer | Later:
+def _guarded(request: ApiRequest, run: Callable[[], Answer | Later]) -> Answer | Later:
     """The result of a tool; a refusal is a result too, a fault is not."""
     try:
         return run()
     except Exception as error:
-        problem = problem_of(error)
+        problem = problem_of(error, request)
         if problem is None:
             raise
-        return refusal(problem)
+        return refusal(request, problem)
 
 
-def _server() -> dict[str, str]:
-    return {"name": "ludotheque", "title": WORDS["server"]["title"][language()], "version": __version__}
+def _server(request: ApiRequest) -> dict[str, str]:
+    return {"name": "ludotheque", "title": WORDS["server"]["title"][request.language], "version": __version__}
 
 
-def _instructions() -> dict[str, str]:
-    return {"instructions": WORDS["server"]["instructions"][language()]}
+def _instructions(request: ApiRequest) -> dict[str, str]:
+    return {"instructions": WORDS["server"]["instructions"][request.language]}
 
 
-def _sent(document: dict[str, Any], status: int) -> Response:
+def _sent(document: dict[str, Any], status: int) -> Reply:
     headers = [("Content-Type", JSON), ("Cache-Control", "no-store"), ("Vary", "Authorization, Accept-Language")]
-    return ready(encode(document), status, headers)
+    return Reply(status, headers, encode(document))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from api.http.request import language
+from api.http.request import ApiRequest
 from api.mcp.answers import Answer
 from api.mcp.arguments import OddsArguments
 from api.mcp.playing import Later, PlayingTools
@@ -20,14 +20,14 @@ class OddsTool:
         self.playing = playing
         self.services = services
 
-    def odds(self, arguments: OddsArguments) -> Answer | Later:
-        game, bearer = self.playing.found(arguments)
+    def odds(self, request: ApiRequest, arguments: OddsArguments) -> Answer | Later:
+        game, bearer = self.playing.found(request, arguments)
         views, load = AnalysisViews(game.engine, self.services), self.services.jobs.load
-        job = views.order_odds(GameRequest(game, bearer, None), arguments.rollouts).id
-        return Later(job, arguments.seconds, lambda: load(job).ended, lambda: self._answer(job, game.players))
+        job = views.order_odds(request, GameRequest(game, bearer, None), arguments.rollouts).id
+        return Later(job, arguments.seconds, lambda: load(job).ended, lambda: self._answer(request, job, game.players))
 
-    def _answer(self, identifier: str, players: list[str]) -> Answer:
-        job, spoken = self.services.jobs.load(identifier), language()
+    def _answer(self, request: ApiRequest, identifier: str, players: list[str]) -> Answer:
+        job, spoken = self.services.jobs.load(identifier), request.language
         data = {"job": job.id, "status": job.status}
         if not job.ended:
             return Answer(say("pending", spoken, percent=round(100 * job.progress), job=job.id), data)

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
-from flask import request
 from marshmallow import ValidationError
 from msgspec import UNSET
 
 from api.http.auth import Bearer, bearer_for_seat
 from api.http.problems import Problem, invalid
 from api.http.problems.fields import field_errors
-from api.http.request import SLUG, language, present
+from api.http.request import ApiRequest
 from api.mcp.answers import Answer, refused
 from api.mcp.arguments import (
     ActArguments,
@@ -61,8 +60,8 @@ class Played(NamedTuple):
     game: StoredGame
     bearer: Bearer
 
-    def seen(self) -> Seen:
-        return Seen(self.game, self.bearer.seat, self.bearer.role == "bot", language())
+    def seen(self, request: ApiRequest) -> Seen:
+        return Seen(self.game, self.bearer.seat, self.bearer.role == "bot", request.language)
 
 
 class PlayingTools:
@@ -73,34 +72,32 @@ class PlayingTools:
 
     # --- who asks, and for which game -----------------------------------------------------------------------------
 
-    def found(self, arguments: GameArguments) -> Played:
+    def found(self, request: ApiRequest, arguments: GameArguments) -> Played:
         """The game, and the bearer of the argument `token` or of the Authorization header."""
-        game = self._load(arguments.id)
-        environ = present()
-        if arguments.token is not UNSET:
-            environ = {**environ, "HTTP_AUTHORIZATION": f"Bearer {arguments.token}"}
-        bearer = self.access[game.record.slug].bearer(game, False, environ)
+        game = self._load(request, arguments.id)
+        asking = request if arguments.token is UNSET else request.with_token(arguments.token)
+        bearer = self.access[game.record.slug].bearer(asking, game)
         return Played(game, bearer_for_seat(game, bearer, None if arguments.seat is UNSET else arguments.seat))
 
-    def _load(self, identifier: str) -> StoredGame:
+    def _load(self, request: ApiRequest, identifier: str) -> StoredGame:
         try:
             slug = self.services.store.record(identifier).slug
         except (SchemaMismatch, UnknownId) as error:  # a game of another version may be private: hide it
             raise NoSuchGame(identifier) from error
-        request.environ[SLUG] = slug  # refusals name its rules
-        return self.access[slug].load(identifier, present())
+        request.slug = slug  # refusals name its rules
+        return self.access[slug].load(request, identifier)
 
     # --- the way into a game --------------------------------------------------------------------------------------
 
-    def create(self, arguments: CreateArguments) -> Answer:
-        engine, spoken = self.catalogue.engine(arguments.game), language()
-        request.environ[SLUG] = engine.slug
+    def create(self, request: ApiRequest, arguments: CreateArguments) -> Answer:
+        engine, spoken = self.catalogue.engine(arguments.game), request.language
+        request.slug = engine.slug
         try:
             payload = schemas_of(engine).new_game.load(_new_game(arguments, engine.seats[0]))
         except ValidationError as error:
             raise invalid(field_errors(error.messages)) from error
-        outcome = GamesViews(engine, self.services).open(payload)
-        made = _body(outcome)
+        outcome = GamesViews(engine, self.services).open(request, payload)
+        made = _body(request, outcome)
         name = engine.content["game"]["name"][spoken]
         lines = [say("created", spoken, id=made["id"], name=name)]
         lines += [say("your_seat", spoken, **seat) for seat in made["seats"] if "token" in seat]
@@ -110,46 +107,46 @@ class PlayingTools:
         shown = ("id", "game", "version", "status", "seats", "host_token", "spectator_token", "invite", "commitment")
         return Answer("\n".join(lines), {key: made[key] for key in shown if key in made})
 
-    def join(self, arguments: JoinArguments) -> Answer:
-        game, spoken = self._load(arguments.id), language()
+    def join(self, request: ApiRequest, arguments: JoinArguments) -> Answer:
+        game, spoken = self._load(request, arguments.id), request.language
         invite = game.record.invite
         if game.record.private and (
             invite is None or arguments.invite is UNSET or not same(hashed(arguments.invite), invite)
         ):  # hidden
             raise NoSuchGame(arguments.id)
         seat, name = (None if given is UNSET else given for given in (arguments.seat, arguments.name))
-        made = _body(self.services.games.take_seat(game, seat, name, None, None))  # type: ignore[arg-type]
+        made = _body(request, self.services.games.take_seat(game, seat, name, None, None))  # type: ignore[arg-type]
         return Answer(say("joined", spoken, **{key: made[key] for key in ("seat", "name", "token")}), made)
 
     # --- play -----------------------------------------------------------------------------------------------------
 
-    def look(self, arguments: LookArguments) -> Answer:
-        return self.found(arguments).seen().answer(self.services.history, arguments)
+    def look(self, request: ApiRequest, arguments: LookArguments) -> Answer:
+        return self.found(request, arguments).seen(request).answer(self.services.history, arguments)
 
-    def legal(self, arguments: LegalArguments) -> Answer:
-        played = self.found(arguments)
+    def legal(self, request: ApiRequest, arguments: LegalArguments) -> Answer:
+        played = self.found(request, arguments)
         played.bearer.require_seat()
-        return played.seen().legal_answer(arguments.first)
+        return played.seen(request).legal_answer(arguments.first)
 
-    def act(self, arguments: ActArguments) -> Answer:
-        played = self.found(arguments)
+    def act(self, request: ApiRequest, arguments: ActArguments) -> Answer:
+        played = self.found(request, arguments)
         game, bearer = played
         seat, remote = bearer.require_seat(), bearer.role == "bot"
-        action = self._action(played, arguments)
+        action = self._action(request, played, arguments)
         decision = None if arguments.decision is UNSET else arguments.decision
         bot = game.record.seats[seat].bot if remote else None
         if arguments.after is UNSET:
             arguments.after = game.record.seq
-        submitted = SubmitAction(seat, action, language(), None, decision, bot, bearer.token)
+        submitted = SubmitAction(seat, action, request.language, None, decision, bot, bearer.token)
         outcome = ActionViews(game.engine, self.services, self.access[game.record.slug]).submit(game, submitted)
         if isinstance(outcome, Refused):
-            raise refused(outcome.cause)
+            raise refused(request, outcome.cause)
         now = outcome.game if isinstance(outcome, Accepted) else game
-        return Played(now, bearer).seen().answer(self.services.history, arguments)
+        return Played(now, bearer).seen(request).answer(self.services.history, arguments)
 
-    def _action(self, played: Played, arguments: ActArguments) -> Action:
+    def _action(self, request: ApiRequest, played: Played, arguments: ActArguments) -> Action:
         """The chosen action, by its number in the list or as JSON."""
-        game, seen = played.game, played.seen()
+        game, seen = played.game, played.seen(request)
         if (arguments.number is UNSET) == (arguments.action is UNSET):
             raise wrong("", ONE_OF)
         if arguments.number is not UNSET:
@@ -161,16 +158,16 @@ class PlayingTools:
                 return chosen
             if seen.owed == arguments.decision and not game.over:
                 raise wrong("/number", f"The list has {len(actions)} actions, counted from 1.")
-            raise refused(_not_now(played, arguments.decision))
+            raise refused(request, _not_now(played, arguments.decision))
         union = schemas_of(game.engine).action
         try:
             return msgspec.convert(union.load(arguments.action), union.struct_type)  # type: ignore[no-any-return]
         except ValidationError as error:
             raise invalid(field_errors(error.messages, "/action")) from error
 
-    def wait(self, arguments: WaitArguments) -> Answer | Later:
-        played = self.found(arguments)
-        game, seen = played.game, played.seen()
+    def wait(self, request: ApiRequest, arguments: WaitArguments) -> Answer | Later:
+        played = self.found(request, arguments)
+        game, seen = played.game, played.seen(request)
         if game.over or seen.owed is not None or not arguments.seconds:
             return seen.answer(self.services.history, arguments)
         if arguments.after is UNSET:
@@ -188,7 +185,7 @@ class PlayingTools:
                 return self.services.store.version(game.id) != version
             return owed_decision(record, seat, remote) is not None
 
-        return Later(game.id, arguments.seconds, ready, lambda: self.look(arguments))
+        return Later(game.id, arguments.seconds, ready, lambda: self.look(request, arguments))
 
 
 def _not_now(played: Played, decision: int) -> Refusal:
@@ -199,10 +196,10 @@ def _not_now(played: Played, decision: int) -> Refusal:
     return check_action(played.game, nothing, None, False) or Superseded()
 
 
-def _body(outcome: Any) -> dict[str, Any]:
+def _body(request: ApiRequest, outcome: Any) -> dict[str, Any]:
     """The document of an accepted change; raises a problem for a refused one."""
     if not isinstance(outcome, Accepted):
-        raise refused(outcome.cause) if isinstance(outcome, Refused) else Problem("answer-gone")
+        raise refused(request, outcome.cause) if isinstance(outcome, Refused) else Problem("answer-gone")
     body: dict[str, Any] = msgspec.json.decode(outcome.body)
     return body
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from flask import request
-
-from api.http.problems import Problem
 from api.http.rate_limit import BOARD, LimitClass, policies_of
-from api.http.request import RATE, present_client
+from api.http.request import ApiRequest
 from api.mcp import arguments as given
 from api.mcp.answers import Answer
 from api.mcp.arguments import Arguments, input_schema, read_arguments
@@ -24,7 +21,7 @@ from engines.kernel.game import Game
 class Tool(NamedTuple):
     name: str
     arguments: type[Arguments]
-    run: Callable[[Any], Answer | Later]
+    run: Callable[[ApiRequest, Any], Answer | Later]
     costs: dict[LimitClass, int]
     """Its cost besides the request itself, which is a read."""
     reads: bool = True
@@ -68,20 +65,19 @@ class Tools:
         """The entries of `tools/list`."""
         return [tool.document(language) for tool in self.by_name.values()]
 
-    def call(self, tool: Tool, arguments: dict[str, Any]) -> Answer | Later:
+    def call(self, request: ApiRequest, tool: Tool, arguments: dict[str, Any]) -> Answer | Later:
         """Check, count and run. Raises problems."""
         parsed = read_arguments(tool.arguments, arguments)
         for limit, cost in tool.costs.items():
-            self._count(limit, cost)
-        return tool.run(parsed)
+            self._count(request, limit, cost)
+        return tool.run(request, parsed)
 
-    def _count(self, limit: LimitClass, cost: int) -> None:
+    def _count(self, request: ApiRequest, limit: LimitClass, cost: int) -> None:
         policy = self.policies.get(limit)
         if policy is None:
             return
         cost = min(cost, policy.quota)
-        taken = self.rates.take(policy.name, present_client(), policy.quota, cost)
+        taken = self.rates.take(policy.name, request.client, policy.quota, cost)
         if taken.left < 0:
-            again = {"Retry-After": str(taken.seconds)}
-            raise Problem("too-many-requests", policy.refusal(cost, taken.seconds), headers=again)
-        request.environ[RATE] = policy.headers(*taken)
+            raise policy.refusal(cost, taken.seconds)
+        request.rate = policy.headers(*taken)

@@ -61,8 +61,8 @@ def game_operation(
     invite of a private game.
     """
     path = [ID, *(parameter for name, parameter in IN_PATH.items() if f"{name}>" in rule)]
-    sealed, several = rest.get("sealed", False), "seat" in rest.get("headers", ())
-    guard = access.guard(admits, several=several, cached=cached, invites=invites, sealed=sealed)
+    several = "seat" in rest.get("headers", ())
+    guard = partial(access.enter, several=several, cached=cached, invites=invites)
     return Operation(
         name, method, f"/games/<id>{rule}", view, answers, game=access.engine, admits=admits, path=path, guard=guard,
         **rest,

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from api.http.problems import ProblemDocument
 from api.http.problems.causes import problem_from
-from api.http.request import request_id
+from api.http.request import ApiRequest
 from api.schemas.derive import schema_for
 from api.schemas.derive.unions import Either, union_of
 from api.schemas.games import schemas_of
@@ -70,7 +70,7 @@ JOBS: dict[str, tuple[type[Any], type[Any]]] = {
 FOUND = {"description": "What came of the games, once done."}
 
 
-def job_document(job: Job) -> JobDocument:
+def job_document(job: Job, request: ApiRequest) -> JobDocument:
     url = f"/v1/jobs/{job.id}"
     failure = msgspec.json.decode(bytes(job.problem))
     made, found = JOBS[job.kind]
@@ -80,7 +80,7 @@ def job_document(job: Job) -> JobDocument:
         progress=job.progress,
         created_at=job.created_at,
         result=msgspec.json.decode(bytes(job.result), type=found | None),
-        problem=None if failure is None else problem_from(failure).document(url, request_id()),
+        problem=None if failure is None else problem_from(failure).document(url, request.id),
         url=url,
     )
     return document

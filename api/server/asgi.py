@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
+from api.http.outcomes import Headers, Reply
 from api.http.request import Environ
-from api.http.waiting import Pending
 from api.server.environ import common_environ, request_environ
-from api.server.runner import LAST, Headers, OpenStream, RequestRunner, refuse
+from api.server.runner import LAST, OpenStream, RequestRunner
 from store.settings import Settings
 
 Message = MutableMapping[str, Any]
@@ -37,18 +36,18 @@ class AsgiAdapter:
             await self._live(receive, send)
         if scope["type"] != "http":
             return
-        make, body = None, b""
+        refusal, body = None, b""
         try:
             body = await read_body(scope, receive, self.settings)
             if len(body) > self.settings.body_bytes:
-                make, body = partial(refuse, "too-large"), b""
+                refusal, body = "too-large", b""
         except ConnectionError:
             return
         except TimeoutError:
-            make = partial(refuse, "too-slow")
-        environ = environ_of(scope, body)
-        answer = await self.runner.call(environ, make)
-        settled = await self.runner.settle(environ, answer) if isinstance(answer, Pending) else answer
+            refusal = "too-slow"
+        request = self.runner.request(environ_of(scope, body))
+        outcome = await self.runner.call(request, refusal)
+        settled = outcome if isinstance(outcome, Reply) else await self.runner.settle(request, outcome)
         if isinstance(settled, OpenStream):
             with self.runner.limiter.reserve(settled.client):
                 await self._stream(receive, send, settled)

@@ -11,24 +11,20 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from flask import Response
 from msgspec import Struct
 
-from api.app import create_app
+from api.app import Ludotheque, create_app
+from api.http.outcomes import Headers, Outcome, Reply, StreamFrom, WaitUntil
 from api.http.problems import Problem, too_large
-from api.http.request import Environ, client_of, true_address
-from api.http.waiting import Pending, StreamFrom, WaitUntil, as_response
+from api.http.request import ApiRequest, Environ
 from api.server.connection_limiter import ConnectionLimiter
 from api.server.streams import StreamHub
 from store.jobs.queue import BackgroundNotifier
 from store.redis.greenlets import GreenletPool
 from store.settings import Settings
 
-Headers = list[tuple[str, str]]
-Answer = tuple[int, Headers, bytes]
-Make = Callable[[], Response]
 T = TypeVar("T")
 LOG_SECONDS = 0.05
 """How long log lines are collected: one write per request took a tenth of the time over one connection."""
@@ -45,9 +41,9 @@ class OpenStream(Struct):
 
 
 class RequestRunner:
-    def __init__(self, settings: Settings, threads: bool | None = None) -> None:
+    def __init__(self, settings: Settings, threads: bool | None = None, app: Ludotheque | None = None) -> None:
         self.settings = settings
-        self.app = create_app(settings)
+        self.app = app or create_app(settings)
         services = self.app.extensions["services"]
         self.hub = StreamHub(services.store, services.history, self.read)
         self.limiter = ConnectionLimiter(settings)
@@ -60,26 +56,27 @@ class RequestRunner:
     def share_connection(self) -> None:
         """Called on the event loop: requests in greenlets share round trips to Redis and do not wait for the queue."""
         loop, services = asyncio.get_running_loop(), self.app.extensions["services"]
-        self.app.hooks.request_log.later = partial(loop.call_later, LOG_SECONDS)
+        self.app.pipeline.request_log.later = partial(loop.call_later, LOG_SECONDS)
         services.store.redis.share_connection(loop, self.settings.durability == "replicated")
         services.games.notifier = BackgroundNotifier(services.queue)
 
     def write_log(self) -> None:
         """Write the collected log lines before the process ends."""
-        self.app.hooks.request_log.write_pending()
+        self.app.pipeline.request_log.write_pending()
 
-    def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
-        """The application's response or wait. ``make``: builds the response of a request without a view;
-        ``cost``: its weight for the rate limit."""
-        response = self.app.respond(environ, make, cost)
-        if isinstance(response, Pending):
-            return response
-        whole = getattr(response, "whole", None)  # the accelerator's responses are complete
-        return run(response, environ) if whole is None else whole(environ)
+    def request(self, environ: Environ) -> ApiRequest:
+        return ApiRequest(environ, self.settings, waits=True)
 
-    async def call(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer | Pending:
+    def answer(self, request: ApiRequest, refusal: str | None = None) -> Outcome:
+        """Run a request. ``refusal``: the kind of problem for which it is not even looked at."""
+        if refusal is None:
+            return self.app.respond(request)
+        problem = too_large(self.settings.body_bytes) if refusal == "too-large" else Problem(refusal)
+        return self.app.respond(request, problem)
+
+    async def call(self, request: ApiRequest, refusal: str | None = None) -> Outcome:
         """The same from a coroutine."""
-        return await self.read(partial(self.answer, environ, make, cost))
+        return await self.read(partial(self.answer, request, refusal))
 
     async def read(self, function: Callable[[], T]) -> T:
         """Call a function that waits for the store, while the event loop runs on."""
@@ -102,56 +99,19 @@ class RequestRunner:
         return await found
 
     async def settle(
-        self, environ: Environ, pending: Pending, hurry: asyncio.Event | None = None
-    ) -> Answer | OpenStream:
-        """Wait on behalf of a view, at most until ``hurry`` is set, and get its response; or admit its stream."""
-        answer: Answer | Pending = pending
-        while isinstance(answer, Pending):
-            outcome, client = answer.outcome, self.client(environ)
+        self, request: ApiRequest, outcome: WaitUntil | StreamFrom, hurry: asyncio.Event | None = None
+    ) -> Reply | OpenStream:
+        """Wait on behalf of a view, at most until ``hurry`` is set, and get its reply; or admit its stream."""
+        pipeline, client = self.app.pipeline, request.client
+        settled: Outcome = outcome
+        while not isinstance(settled, Reply):
             if (full := self.limiter.full(client)) is not None:
-                make: Make = partial(_refused, outcome, full)
-            elif isinstance(outcome, StreamFrom):
-                return OpenStream(list(answer.headers), client, outcome.source.frames(self.hub))
+                problem = Problem(full, headers={"Retry-After": "5"})
+                settled = await self.read(partial(pipeline.turn_away, request, settled, problem))
+            elif isinstance(settled, StreamFrom):
+                return OpenStream(pipeline.open(request, settled), client, settled.source.frames(self.hub))
             else:
                 with self.limiter.reserve(client):
-                    await self.hub.wait(outcome.id, outcome.seconds, outcome.ready, hurry)
-                make = partial(_resumed, outcome)
-            answer = await self.call(environ, make, cost=0)
-        return answer
-
-    def client(self, environ: Environ) -> str:
-        """The client that sends a request, for limits."""
-        forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
-        return client_of(true_address(environ["REMOTE_ADDR"], forwarded, self.settings.trusted_proxies))
-
-
-def refuse(kind: str, headers: dict[str, str] | None = None) -> Response:
-    """Raise a problem where a response is built."""
-    raise too_large() if kind == "too-large" else Problem(kind, headers=headers)
-
-
-def _resumed(outcome: WaitUntil) -> Response:
-    return as_response(outcome.resume())
-
-
-def _refused(outcome: WaitUntil | StreamFrom, full: str) -> Response:
-    if isinstance(outcome, WaitUntil) and outcome.refused is not None:
-        return outcome.refused()
-    return refuse(full, {"Retry-After": "5"})
-
-
-def run(app: Callable[..., Any], environ: Environ) -> Answer:
-    """Run a WSGI application to the end of its response."""
-    started: list[tuple[int, Headers]] = []
-
-    def start_response(status: str, headers: Headers, *_: Any) -> None:
-        started.append((int(status[:3]), headers))
-
-    answer = app(environ, start_response)
-    try:
-        body = b"".join(answer)
-    finally:
-        if hasattr(answer, "close"):
-            answer.close()
-    status, headers = started[-1]
-    return status, headers, body
+                    await self.hub.wait(settled.id, settled.seconds, settled.ready, hurry)
+                settled = await self.read(partial(pipeline.resume, request, settled))
+        return settled

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from functools import partial
 from typing import Protocol, TypeVar
 
 from api.server.watchers import HEARTBEAT_SECONDS, PAGE, Audience, News, Watcher, Watching, framed, may_look
-from engines.kernel.records import Event
 from store.games.history import History
 from store.games.repository import GameRepository, NoSuchGame
 from store.model.record import OVER, GameRecord, SchemaMismatch
@@ -138,27 +138,26 @@ class StreamHub:
         """Read record and log once for all of them; True if there is more to read."""
         engine, after = watchers[0].request.engine, min(watcher.sent for watcher in watchers)
 
-        def news() -> tuple[GameRecord, list[Event]]:
-            return self.history.news(engine.slug, identifier, after, PAGE)
+        def news() -> tuple[GameRecord, int, dict[Audience, News]]:
+            """Rendering reads the position where an old event has a face to remember."""
+            head, events = self.history.news(engine.slug, identifier, after, PAGE)
+            last, position = after + len(events), partial(self.history.position, engine, identifier)
+            behind = {watcher.audience for watcher in watchers if watcher.sent < last}
+            shown = {audience: framed(engine, events, audience, head, position) for audience in behind}
+            return head, last, {audience: News.of(after, last, frames) for audience, frames in shown.items()}
 
-        head, events = await self.read(news)
-        last = after + len(events)
-        news_of: dict[Audience, News] = {}
+        head, last, news_of = await self.read(news)
         for watcher in watchers:
             if not may_look(head, watcher.request):
                 watcher.close()
                 continue
             if watcher.sent < last:
-                if watcher.audience not in news_of:
-                    frames = framed(engine, events, watcher.audience, head, watcher.request.position)
-                    whole = b"".join(data for _, data in frames)
-                    news_of[watcher.audience] = News(after, last, frames, whole)
                 watcher.push(news_of[watcher.audience])
             if watcher.request.seat is not None and watcher.sent >= head.seq:
                 watcher.send_turn(head)
             if head.status in OVER and watcher.sent >= head.seq:
                 watcher.close()
-        return bool(events) and last < head.seq
+        return after < last < head.seq
 
     async def _beat(self) -> None:
         """Periodically check every game, so that a lost wake-up delays at most one period, and send heartbeats."""

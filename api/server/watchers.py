@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from api.http.waiting import wake_times
 from api.server.sse import HEARTBEAT, frame, turn_frame
 from engines.kernel.game import Game
 from engines.kernel.records import Event
-from store.games.history import History, redacted
-from store.games.repository import NoSuchGame
+from store.games.history import redacted
 from store.ids import same
-from store.model.record import OVER, GameRecord, SchemaMismatch, owed_decision
-from store.redis.client import StoreUnavailable
-from store.redis.wakeups import Wakeups
+from store.model.record import GameRecord, owed_decision
 
 if TYPE_CHECKING:
     from api.server.streams import StreamHub
@@ -40,7 +35,6 @@ class Watching(Struct):
     token: str
     language: str
     after: int
-    history: History
     named: bool = True
     """True if events have the name of their type; otherwise all are `message`."""
     remote: bool = False
@@ -54,33 +48,8 @@ class Watching(Struct):
         """The decision that the reader owes."""
         return None if self.seat is None else owed_decision(record, self.seat, self.remote)
 
-    def position(self) -> Any:
-        return self.history.position(self.engine, self.id)
-
     def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
         return hub.stream(self)
-
-    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
-        """The same for a plain WSGI server: one thread per stream."""
-        sent, turn = self.after, None
-        with suppress(NoSuchGame, StoreUnavailable, SchemaMismatch):
-            for _ in wake_times(wakeups, self.id, HEARTBEAT_SECONDS):
-                yield HEARTBEAT
-                more = True
-                while more:
-                    record, events = self.history.news(self.engine.slug, self.id, sent, PAGE)
-                    if not may_look(record, self):
-                        return
-                    yield b"".join(
-                        data for _, data in framed(self.engine, events, self.audience, record, self.position)
-                    )
-                    sent += len(events)
-                    more = bool(events) and sent < record.seq
-                if (owed := self.turn_in(record)) not in (None, turn):
-                    yield turn_frame(self.seat or 0, owed or 0, self.named)
-                turn = owed
-                if record.status in OVER:
-                    return
 
 
 class News(Struct):
@@ -91,6 +60,10 @@ class News(Struct):
     frames: list[tuple[int, bytes]]
     whole: bytes
     """All frames in one piece, for readers that have seen everything before."""
+
+    @classmethod
+    def of(cls, after: int, last: int, frames: list[tuple[int, bytes]]) -> News:
+        return cls(after, last, frames, b"".join(data for _, data in frames))
 
     def behind(self, seq: int) -> bytes:
         return self.whole if seq <= self.after else b"".join(data for number, data in self.frames if number > seq)

@@ -1,35 +1,30 @@
-"""An operation of the API: its route, its schemas and its documentation, said in one place."""
+"""An operation of the API: its route, its rights, its schemas and its documentation, said in one place."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from functools import wraps
+from functools import cached_property
 from typing import Any, Literal, get_args
 
-import msgspec
-from apispec import BasePlugin
-from flask import Response, request
-from flask_smorest import Blueprint as SmorestBlueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
-from werkzeug.datastructures import MultiDict
 
-from api.http.auth import Right
+from api.http.auth import RIGHTS, Right
 from api.http.body import parser
-from api.http.problems import KINDS, LONGEST, MEDIA_TYPE, FieldError, ProblemDocument, invalid
-from api.http.problems.fields import MOST_ERRORS
+from api.http.outcomes import Outcome
+from api.http.problems import KINDS, MEDIA_TYPE, ProblemDocument
+from api.http.queries import refuse_unknown_parameters
 from api.http.rate_limit import Limit
-from api.http.request import present
-from api.http.waiting import Outcome, as_response
+from api.http.request import ApiRequest
+from api.schemas.decoding import Decode, decoder_of
 from api.schemas.derive import schema_for
-from api.schemas.derive.unions import Union
 from api.spec.headers import COMPONENTS
 from engines.kernel.game import Game
 
 View = Callable[..., Outcome]
+Guard = Callable[[ApiRequest, "Operation", dict[str, Any]], Any]
 HEADER_NAMES = "x-header-parameters"
 """Where an operation keeps them until the document is put together."""
-Guard = Callable[[View], View]
 QUERY_NAMES = frozenset({"seat", "decision", "at", "include"})
 """Query parameters that stand among the headers, since they are read where they are needed."""
 
@@ -49,45 +44,6 @@ STATUS_TEXTS = {
 }
 PROBLEM_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
 assert set(STATUS_TEXTS) <= {kind["status"] for kind in KINDS.values()}  # noqa: S101
-
-
-class Blueprint(SmorestBlueprint):  # type: ignore[misc]
-    """Bodies and queries go through the strict parser; every operation has its class of rate limit."""
-
-    ARGUMENTS_PARSER = parser
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.operations: list[Operation] = []
-
-    def add(self, operation: Operation) -> None:
-        """Serve and document an operation."""
-        self.operations.append(operation)
-        view = operation.view
-        if operation.query is not None:
-            view = self.arguments(operation.query, location="query")(view)
-        if (body := operation.body) is not None:
-            struct_type = body.struct_type if isinstance(body, Union) else None
-            view = view if struct_type is None else _with_struct(view, struct_type)
-            view = self.arguments(body, required=_must_be_given(body))(view)
-        first = operation.answers[0]
-        view = responding(operation, view)
-        view = self.response(first.status, shape if isinstance(shape := first.shape, Schema) else None)(view)
-        view = self.doc(**operation.document())(view)
-        path = [entry() if callable(entry) else entry for entry in operation.path]
-        route = self.route(
-            operation.rule, methods=[operation.method], endpoint=operation.id, parameters=path, tags=None
-        )
-        route(view)
-
-
-class HeaderParameters(BasePlugin):
-    """Documents the request headers of an operation, which flask-smorest has no word for: references to components."""
-
-    def operation_helper(self, path: str | None = None, operations: Any = None, **kwargs: Any) -> None:  # noqa: ARG002
-        for operation in (operations or {}).values():
-            if names := operation.pop(HEADER_NAMES, None):
-                operation.setdefault("parameters", []).extend(names)
 
 
 @dataclass(frozen=True)
@@ -120,19 +76,44 @@ class Samples:
 
 
 @dataclass(frozen=True)
-class Operation:
-    """One method of one path: everything that is true of it."""
+class Route:
+    """One method of one path, and the view behind it."""
 
     name: str
     method: str
     rule: str
     view: View
+    _: KW_ONLY
+    limit: Limit | None
+    """How it counts for the rate limit; None: it is never refused, and ignores unknown parameters."""
+
+    @property
+    def id(self) -> str:
+        """Its endpoint."""
+        return self.name
+
+    @property
+    def slug(self) -> str:
+        """The game that it belongs to, if any."""
+        return ""
+
+    def admit(self, request: ApiRequest, arguments: dict[str, Any]) -> tuple[Any, ...]:  # noqa: ARG002
+        """Find what the request is about, for a bearer that is admitted: the first arguments of the view."""
+        return ()
+
+    def decode(self, request: ApiRequest) -> tuple[Any, ...]:  # noqa: ARG002
+        """The query or the body: the last arguments of the view."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Operation(Route):
+    """A route of the API: everything that is true of it."""
+
     answers: Sequence[Answer]
     _: KW_ONLY
     admits: Right
     """Who may use it; checked before the body is read."""
-    limit: Limit | None
-    """How it counts for the rate limit; None: it is never refused, and ignores unknown parameters."""
     task: Task | None
     """The group of the documentation in which it stands."""
     verb: str
@@ -158,14 +139,47 @@ class Operation:
         if self.task not in (None, *get_args(Task)):
             raise TypeError(f"{self.name} belongs to no task")
 
-    @property
+    @cached_property
     def id(self) -> str:
-        """Its endpoint."""
-        return self.name if self.game is None else f"{self.game.slug}_{self.name}"
+        return f"{self.slug}_{self.name}" if self.slug else self.name
+
+    @property
+    def slug(self) -> str:
+        return "" if self.game is None else self.game.slug
+
+    # --- running it ----------------------------------------------------------------------------------------------
+
+    def admit(self, request: ApiRequest, arguments: dict[str, Any]) -> tuple[Any, ...]:
+        return () if self.guard is None else (self.guard(request, self, arguments),)
+
+    def decode(self, request: ApiRequest) -> tuple[Any, ...]:
+        if self.limit is not None and request.query_string:
+            refuse_unknown_parameters(request.query, self.parameters)
+        if self.body is not None:
+            return (self._decoded_body(request),)
+        if self.query is not None:
+            return (parser.parse(self.query, request, location="query"),)
+        return ()
+
+    @cached_property
+    def admitted(self) -> frozenset[str]:
+        """The roles of bearers that may use it."""
+        return frozenset(role for role, right in RIGHTS.items() if self.admits & (right | Right.ANYONE))
+
+    @cached_property
+    def _decoded_body(self) -> Decode:
+        return decoder_of(self.body)  # type: ignore[arg-type]
+
+    @cached_property
+    def parameters(self) -> frozenset[str]:
+        """The names of its query parameters."""
+        return frozenset([*(self.query.fields if self.query is not None else ()), *set(self.headers) & QUERY_NAMES])
+
+    # --- documenting it ------------------------------------------------------------------------------------------
 
     @property
     def operation_id(self) -> str:
-        return self.verb.replace("{Game}", "" if self.game is None else self.game.slug.capitalize())
+        return self.verb.replace("{Game}", self.slug.capitalize())
 
     def sample(self, language: str) -> str:
         """The sample in a language, with the values of its game."""
@@ -175,20 +189,9 @@ class Operation:
         return text.replace("{game}", self.game.slug).replace("{rule}", next(iter(self.game.rulebook)))
 
     @property
-    def strict(self) -> bool:
-        """Refuses query parameters that it does not know; probes of health may send what they like."""
-        return self.limit is not None
-
-    def query_names(self) -> frozenset[str]:
-        return frozenset([*(self.query.fields if self.query is not None else ()), *set(self.headers) & QUERY_NAMES])
-
-    @property
     def security(self) -> list[dict[str, list[str]]]:
         """Whom it admits, in the words of the document."""
         return [{} if right is Right.ANYONE else {str(right.name).lower(): []} for right in self.admits]
-
-    def register(self, blueprint: Blueprint) -> None:
-        blueprint.add(self)
 
     def document(self) -> dict[str, Any]:
         """What the document says of it beside its schemas."""
@@ -204,7 +207,7 @@ class Operation:
                 document["responses"][answer.status]["content"] |= said["content"]
             else:
                 document["responses"][answer.status] = said
-        common = [*([422] if self.strict else []), *([429] if self.limit else [])]
+        common = [*([422] if self.limit else []), *([429] if self.limit else [])]
         for status in sorted({*self.problems, *common}):
             document["responses"][status] = {
                 "description": STATUS_TEXTS[status],
@@ -228,58 +231,6 @@ class Operation:
         if answer.links:
             document["links"] = answer.links
         return document
-
-
-def responding(operation: Operation, view: View) -> Callable[..., Response]:
-    """The view behind its checks, named after its operation, that gives Flask a response."""
-    if operation.strict:
-        view = _checking_parameters(view, operation.query_names())
-    if operation.guard is not None:
-        view = operation.guard(view)
-
-    @wraps(view)
-    def respond(*args: Any, **kwargs: Any) -> Response:
-        outcome = view(*args, **kwargs)
-        return outcome if isinstance(outcome, Response) else as_response(outcome)
-
-    respond.__name__ = operation.id
-    return respond
-
-
-def _with_struct(view: View, struct_type: Any) -> View:
-    """A view that gets the struct which its body describes."""
-
-    @wraps(view)
-    def converted(*args: Any, **kwargs: Any) -> Outcome:
-        return view(*args[:-1], msgspec.convert(args[-1], struct_type), **kwargs)
-
-    return converted
-
-
-def _checking_parameters(view: View, known: frozenset[str]) -> View:
-    """A parameter that would be overlooked is refused instead: a client that misspells `limit` should learn of it."""
-
-    @wraps(view)
-    def checked(*args: Any, **kwargs: Any) -> Outcome:
-        if present().get("QUERY_STRING"):
-            refuse_unknown_parameters(request.args, known)
-        return view(*args, **kwargs)
-
-    return checked
-
-
-def refuse_unknown_parameters(given: MultiDict[str, str], known: frozenset[str]) -> None:
-    """Raise a problem that names each query parameter which is not known, or is there twice."""
-    listed = f"the parameters are {', '.join(sorted(known))}" if known else "there are none"
-    strange = [(name, f"Unknown parameter; {listed}.") for name in given if name not in known]
-    strange += [(name, "Given more than once.") for name, values in given.lists() if name in known and len(values) > 1]
-    if strange:
-        raise invalid([FieldError(parameter=name[:LONGEST], detail=detail) for name, detail in strange[:MOST_ERRORS]])
-
-
-def _must_be_given(body: Schema) -> bool:
-    """A body without which the request means nothing; where every field may be left out, so may the body."""
-    return isinstance(body, Union) or any(field.required for field in body.fields.values())
 
 
 def _headers(names: Sequence[str]) -> dict[str, Any]:

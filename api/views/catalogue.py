@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
-
+from api.http.outcomes import Reply
 from api.http.problems import Problem
+from api.http.request import ApiRequest
 from api.http.responses import DocumentCache
 from api.schemas.documents import Catalogue, RuleDocument, RuleList
 from api.schemas.sheet_builder import card_of, sheet_of
@@ -19,12 +19,12 @@ class CatalogueViews:
         self.engines = engines
         self._documents = DocumentCache()
 
-    def catalogue(self) -> Response:
+    def catalogue(self, request: ApiRequest) -> Reply:
         """List the games.
 
         Every game with its player counts, options and links.
         """
-        return self._documents.in_language("catalogue", self._catalogue)
+        return self._documents.in_language(request, "catalogue", self._catalogue)
 
     def _catalogue(self, language: str) -> bytes:
         return encode(Catalogue([card_of(engine, language) for engine in self.engines]))
@@ -37,32 +37,32 @@ class SheetViews:
         self.engine = engine
         self._documents = DocumentCache()
 
-    def sheet(self) -> Response:
+    def sheet(self, request: ApiRequest) -> Reply:
         """Show the game's sheet.
 
         Content with names in both languages, options, action types, phases and bots.
         """
-        return self._documents.in_language("sheet", lambda language: encode(sheet_of(self.engine, language)))
+        return self._documents.in_language(request, "sheet", lambda language: encode(sheet_of(self.engine, language)))
 
-    def rules(self) -> Response:
+    def rules(self, request: ApiRequest) -> Reply:
         """List the rules.
 
         Every rule with its stable id, text and provenance. Rules of provenance `reading` come last: they do not
         say how to play, but how an unclear sentence of the rulebook is read.
         """
-        return self._documents.in_language("rules", self._rules)
+        return self._documents.in_language(request, "rules", self._rules)
 
     def _rules(self, language: str) -> bytes:
         return encode(RuleList([self._rule(rule_id, language) for rule_id in self.engine.rulebook]))
 
-    def rule(self, rule_id: str) -> Response:
+    def rule(self, request: ApiRequest, rule_id: str) -> Reply:
         """Show one rule.
 
         The `type` of a refusal points here.
         """
         if rule_id not in self.engine.rulebook:
             raise Problem("not-found", "There is no rule with this id.")
-        return self._documents.in_language(rule_id, lambda language: encode(self._rule(rule_id, language)))
+        return self._documents.in_language(request, rule_id, lambda language: encode(self._rule(rule_id, language)))
 
     def _rule(self, rule_id: str, language: str) -> RuleDocument:
         rule = self.engine.rulebook[rule_id]

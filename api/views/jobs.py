@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Response
 
-from api.http import headers
-from api.http.auth import bearer_token
+from api.http.outcomes import Outcome, Reply, WaitUntil
 from api.http.problems.causes import refusal_problem
-from api.http.request import present, present_client
-from api.http.responses import plain, waited
-from api.http.waiting import Outcome, WaitUntil
+from api.http.request import ApiRequest
+from api.http.responses import JSON, plain
 from api.schemas.jobs import job_document
 from api.services import ApiServices
 from api.views.game.access import GameRequest, idempotency_key
@@ -38,41 +35,40 @@ class JobViews:
     def __init__(self, services: ApiServices) -> None:
         self.services = services
 
-    def show(self, id: str) -> Outcome:  # noqa: A002
+    def show(self, request: ApiRequest, id: str) -> Outcome:  # noqa: A002
         """Read a job.
 
         Its status and progress, and its result or problem once it has ended. With `Prefer: wait=N` the server
         waits for the end, at most N (30) seconds. The job of an action contains the view of a seat: it is read
         with the token that submitted the action.
         """
-        wait, load = headers.preferences().wait, self.services.jobs.load
-        job = self._admitted(load(id))
+        wait, load = request.preferences.wait, self.services.jobs.load
+        job = self._admitted(request, load(id))
         if wait and not job.ended:
-            return WaitUntil(id, wait, lambda: load(id).ended, lambda: waited(self._job(load(id)), wait))
-        return waited(self._job(job), wait)
+            return WaitUntil(id, wait, lambda: load(id).ended, lambda: self._job(request, load(id)).waited(wait))
+        return self._job(request, job).waited(wait)
 
-    def cancel(self, id: str) -> Response:  # noqa: A002
+    def cancel(self, request: ApiRequest, id: str) -> Reply:  # noqa: A002
         """Cancel a job.
 
         Workers stop soon. An ended job stays as it is, and so does an action that is being played. The job of
         an action is cancelled with the token that submitted it.
         """
-        self._admitted(self.services.jobs.load(id))
-        return self._job(self.services.jobs.cancel(id))
+        self._admitted(request, self.services.jobs.load(id))
+        return self._job(request, self.services.jobs.cancel(id))
 
     @staticmethod
-    def _admitted(job: Job) -> Job:
+    def _admitted(request: ApiRequest, job: Job) -> Job:
         """The job, if the request may see it: that of an action only with the token that submitted it."""
         owner = job.order.get("token") if job.kind == "act" else None
-        if owner is not None and not same(hashed(bearer_token() or ""), owner):
+        if owner is not None and not same(hashed(request.token or ""), owner):
             raise NoSuchJob(job.id)
         return job
 
     @staticmethod
-    def _job(job: Job) -> Response:
-        response = Response(encode(job_document(job)), content_type="application/json")
-        response.headers["Cache-Control"] = "private, no-store"
-        return response
+    def _job(request: ApiRequest, job: Job) -> Reply:
+        sent = [("Content-Type", JSON), ("Cache-Control", "private, no-store")]
+        return Reply(200, sent, encode(job_document(job, request)))
 
 
 class AnalysisViews:
@@ -82,28 +78,28 @@ class AnalysisViews:
         self.engine = engine
         self.services = services
 
-    def odds(self, game_request: GameRequest, payload: dict[str, Any]) -> Response:
+    def odds(self, request: ApiRequest, game_request: GameRequest, payload: dict[str, Any]) -> Reply:
         """Estimate the odds.
 
         Win chances of every seat from the current position, based on what the bearer may know (spectators and
         the host: what is public): each rollout samples the hidden parts and then plays greedily. The response
         is a job.
         """
-        return self._shown(self.order_odds(game_request, payload["rollouts"]))
+        return self._shown(request, self.order_odds(request, game_request, payload["rollouts"]))
 
-    def order_odds(self, game_request: GameRequest, rollouts: int) -> Job:
+    def order_odds(self, request: ApiRequest, game_request: GameRequest, rollouts: int) -> Job:
         """Create the job that computes the odds for the bearer."""
         game, seat = game_request.game, game_request.bearer.seat
         if game.position is None:
-            raise refusal_problem(NotStarted())
+            raise refusal_problem(NotStarted(), request)
         if game.over:
-            raise refusal_problem(game_over(game))
+            raise refusal_problem(game_over(game), request)
         known = msgspec.to_builtins(self.engine.visibility.knowledge(game.position, seat))
-        order = OddsOrder(self.engine.slug, game.id, game.version, seat, known, rollouts, present_client())
+        order = OddsOrder(self.engine.slug, game.id, game.version, seat, known, rollouts, request.client)
         order.refuse_excess(self.services.settings)
-        return self._ordered("odds", order, order.parts(), game_request.key)
+        return self._ordered(request, "odds", order, order.parts(), game_request.key)
 
-    def simulate(self, payload: dict[str, Any]) -> Response:
+    def simulate(self, request: ApiRequest, payload: dict[str, Any]) -> Reply:
         """Simulate games between bots.
 
         Win rates with intervals, scores and lengths. Every bot has every seat in turn; with built-in bots the same seed
@@ -112,15 +108,17 @@ class AnalysisViews:
         """
         if any(is_remote(seat["bot"]) for seat in payload["seats"]):
             options_of(self.engine, len(payload["seats"]), payload["options"])
-            return self._played_by_sweeper("simulation", payload, "seats", payload["options"])
+            return self._played_by_sweeper(request, "simulation", payload, "seats", payload["options"])
         players = [built_in(seat["bot"], seat["level"], f"/seats/{n}") for n, seat in enumerate(payload["seats"])]
         seed = payload["seed"] or new_seed().hex()
-        order = SimulationOrder(self.engine.slug, players, payload["games"], payload["options"], seed, present_client())
+        order = SimulationOrder(self.engine.slug, players, payload["games"], payload["options"], seed, request.client)
         order.resolved(self.engine)
         order.refuse_excess(self.services.settings)
-        return self._shown(self._ordered("simulation", order, order.parts(), idempotency_key(present())))
+        return self._shown(
+            request, self._ordered(request, "simulation", order, order.parts(), idempotency_key(request))
+        )
 
-    def match(self, payload: dict[str, Any]) -> Response:
+    def match(self, request: ApiRequest, payload: dict[str, Any]) -> Reply:
         """Play a match between bots.
 
         Real public games over the bots' usual channels: win rates with intervals, and games to watch and
@@ -129,16 +127,16 @@ class AnalysisViews:
         if len(payload["entries"]) not in self.engine.seats:
             fewest, most = self.engine.seats[0], self.engine.seats[-1]
             raise BadOpening("/entries", f"{fewest} to {most} seats play this game, not {len(payload['entries'])}")
-        return self._played_by_sweeper("match", payload, "entries", {})
+        return self._played_by_sweeper(request, "match", payload, "entries", {})
 
     def _played_by_sweeper(
-        self, kind: JobKind, payload: dict[str, Any], field: str, options: dict[str, Any]
-    ) -> Response:
+        self, request: ApiRequest, kind: JobKind, payload: dict[str, Any], field: str, options: dict[str, Any]
+    ) -> Reply:
         """Order real games between the bots of a field of the request."""
         seed, most = payload["seed"] or new_seed().hex(), self.services.settings.match_games
         if payload["games"] > most:
             raise BadOpening("/games", f"must be at most {most}")
-        named = [self._player(entry, f"/{field}/{place}") for place, entry in enumerate(payload[field])]
+        named = [self._player(request, entry, f"/{field}/{place}") for place, entry in enumerate(payload[field])]
         order = MatchOrder(
             self.engine.slug,
             players=[player for player, _ in named],
@@ -146,35 +144,35 @@ class AnalysisViews:
             games=payload["games"],
             seed=seed,
             open_seed=payload["seed"] is not None,
-            client=present_client(),
+            client=request.client,
             options=options,
         )
-        return self._shown(self._ordered(kind, order, order.games, idempotency_key(present())))
+        return self._shown(request, self._ordered(request, kind, order, order.games, idempotency_key(request)))
 
-    def _player(self, entry: dict[str, Any], field: str) -> tuple[str, str]:
+    def _player(self, request: ApiRequest, entry: dict[str, Any], field: str) -> tuple[str, str]:
         """A bot of a match and its name; a registered one must accept such games."""
         if not is_remote(entry["bot"]):
             player = str(built_in(entry["bot"], entry["level"], field))
             return player, display_name(player)
-        claim = Claim(self.engine.slug, "", present_client())
+        claim = Claim(self.engine.slug, "", request.client)
         try:
             bot = self.services.remotes.acceptable(entry["bot"], claim)
         except NoSuchBot as error:
             raise BadOpening(f"{field}/bot", "must be the id of a registered bot") from error
         if isinstance(bot, SeatUnavailable):
-            raise refusal_problem(bot)
+            raise refusal_problem(bot, request)
         return bot.id, bot.name
 
-    def _ordered(self, kind: JobKind, order: Any, parts: int, key: IdempotencyKey | None) -> Job:
+    def _ordered(self, request: ApiRequest, kind: JobKind, order: Any, parts: int, key: IdempotencyKey | None) -> Job:
         """Create the job, unless it exists, and enqueue its first parts."""
         jobs, settings = self.services.jobs, self.services.settings
         job = None if key is None else jobs.ordered(key)
         if job is None:
-            identifier, client = jobs.new_id(key), present_client()
+            identifier, client = jobs.new_id(key), request.client
             self.services.quotas.claim(client, "jobs", identifier, settings.client_jobs)
             job = jobs.open(kind, msgspec.to_builtins(order), parts, key, identifier)
         if key is not None and job.fingerprint != key.fingerprint.hex():
-            raise refusal_problem(KeyReused())
+            raise refusal_problem(KeyReused(), request)
         if is_match(job.order):
             jobs.announce_match(job.id)
         elif job.fresh:  # otherwise an equal request came at the same moment
@@ -183,5 +181,5 @@ class AnalysisViews:
         return job
 
     @staticmethod
-    def _shown(job: Job) -> Response:
-        return plain(encode(job_document(job)), 202, not job.fresh, f"/v1/jobs/{job.id}")
+    def _shown(request: ApiRequest, job: Job) -> Reply:
+        return plain(encode(job_document(job, request)), 202, not job.fresh, f"/v1/jobs/{job.id}")

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncGenerator, Callable, Iterator
-from functools import partial, wraps
+from collections.abc import AsyncGenerator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flask import Response
 from msgspec import Struct
 
-from api.http.auth import bearer_token, unauthorized
-from api.http.problems import Problem
+from api.http.outcomes import Outcome, Reply, StreamFrom
+from api.http.problems import Problem, unauthorized
 from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import LISTED_PER_READ, ExtraReads
-from api.http.request import present_client
-from api.http.responses import linked, plain
-from api.http.waiting import Outcome, StreamFrom
+from api.http.request import ApiRequest
+from api.http.responses import linked, no_content, plain
 from api.services import ApiServices
-from api.views.bots.owner import no_content
+from api.spec.operation import Operation
+from api.views.bots.owner import NOT_OWNER, owned_bot
 from api.views.game.export import PAUSE, line_headers
 from engines.kernel.registry import slugs
 from store.bots.record import Claim, RemoteBot
 from store.bots.remote import NoSuchBot
 from store.games.changes.create import clean_name
 from store.games.views import encode
-from store.ids import hashed, same
 from store.ladders.documents import games_of, row_of, table_of
 from store.ladders.entries import LadderEntry
 from store.ladders.ladders import LadderFull, Ladders
@@ -34,12 +31,10 @@ from store.ladders.ratings import new_standing
 from store.ladders.results import LadderResult
 from store.model.outcomes import SeatUnavailable
 from store.process.clock import now_ms
-from store.redis.wakeups import Wakeups
 
 if TYPE_CHECKING:
     from api.server.streams import StreamHub
 
-NOT_OWNER = "This needs the bot's own token."
 REPLAYED = 2
 """Reads that a line with its replay counts as."""
 
@@ -49,29 +44,29 @@ class LadderViews:
         self.services = services
         self.ladders = services.ladders
 
-    def table(self, slug: str) -> Response:
+    def table(self, request: ApiRequest, slug: str) -> Reply:
         """Read the table of a ladder.
 
         Sorted by `rating`, which is `mu` - 3 `sigma`. Everything in it follows from the results (`ludotheque
         ladder verify`). `next.commitment` fixes the seed of the next game before its players are chosen.
         """
         ladder, settings = self.ladders.load(_known(slug)), self.services.settings
-        self.services.extra_reads.admit_request(len(ladder.results) // LISTED_PER_READ)
+        self.services.extra_reads.admit_request(request, len(ladder.results) // LISTED_PER_READ)
         table = table_of(ladder, settings.ladder_anchors.split(), settings.ladder_entry_games)
         return plain(encode(table))
 
-    def games(self, query: dict[str, Any], slug: str) -> Response:
+    def games(self, request: ApiRequest, query: dict[str, Any], slug: str) -> Reply:
         """List the games of a ladder.
 
         Running games, then the newest results. Each can be watched, and replayed once it is over.
         """
-        self.services.extra_reads.admit_request(query["limit"] // LISTED_PER_READ)
+        self.services.extra_reads.admit_request(request, query["limit"] // LISTED_PER_READ)
         ladder = self.ladders.load(_known(slug))
         ladder.open = self.ladders.created(ladder.open)
         page = games_of(ladder, query["limit"], query["cursor"])
-        return linked(plain(encode(page)), page.next)
+        return linked(request, plain(encode(page)), page.next)
 
-    def results(self, query: dict[str, Any], slug: str) -> Outcome:
+    def results(self, request: ApiRequest, query: dict[str, Any], slug: str) -> Outcome:
         """Read the results of a ladder.
 
         One line per game, in the order in which they count: a `LadderResult`, with the game's `replay` unless
@@ -79,21 +74,20 @@ class LadderViews:
         text/plain` the same lines are sent as text.
         """
         lines = self.ladders.lines(_known(slug), query["after"])
-        client = present_client()
-        stream = ResultStream(self.ladders, self.services.extra_reads, client, slug, lines)
-        return StreamFrom(stream, line_headers())
+        stream = ResultStream(self.ladders, self.services.extra_reads, request.client, slug, lines)
+        return StreamFrom(stream, line_headers(request))
 
-    def enter(self, payload: dict[str, Any], slug: str) -> Response:
+    def enter(self, request: ApiRequest, _: None, payload: dict[str, Any], slug: str) -> Reply:
         """Enter your bot into a ladder.
 
         It is tested with one private game, then paired with others until it has played its games; entering a
         benched bot again reactivates it. By entering, its owner accepts any opponent in the ladder, within the
         bot's `concurrent` games.
         """
-        bot = self._own(payload["bot"], _known(slug))
+        bot = self._own(request, payload["bot"], _known(slug))
         accepted = self.services.remotes.acceptable(bot.id, Claim(slug, "", "", entered=True))
         if isinstance(accepted, SeatUnavailable):
-            raise refusal_problem(accepted)
+            raise refusal_problem(accepted, request)
         following = self.ladders.load(slug).next
         owner = clean_name(payload["owner"], "")
         first = 1 if following is None else following.number
@@ -101,40 +95,34 @@ class LadderViews:
         try:
             known = self.ladders.enter(slug, entry)
         except LadderFull as error:
-            raise refusal_problem(SeatUnavailable(f"the ladder has {error.most} entries, and takes no more")) from error
+            full = SeatUnavailable(f"the ladder has {error.most} entries, and takes no more")
+            raise refusal_problem(full, request) from error
         standing = self.ladders.load(slug).standings.get(bot.id) or new_standing(bot.id)
         standing.name, standing.owner = entry.name, entry.owner
         row = row_of(standing, entry, self.services.settings.ladder_entry_games)
         return plain(encode(row), 200 if known else 201, location=f"/v1/ladders/{slug}")
 
-    def leave(self, slug: str, bot: str) -> Response:
+    def leave(self, request: ApiRequest, _: None, slug: str, bot: str) -> Reply:
         """Withdraw your bot from a ladder.
 
         Its results stay, and a running game still counts.
         """
-        if not self.ladders.leave(slug, self._own(bot, _known(slug)).id):
+        if not self.ladders.leave(slug, self._own(request, bot, _known(slug)).id):
             raise Problem("not-found", "This bot is not in the ladder.")
         return no_content()
 
-    def guard(self, view: Callable[..., Outcome]) -> Callable[..., Outcome]:
+    @staticmethod
+    def guard(request: ApiRequest, operation: Operation, arguments: dict[str, Any]) -> None:  # noqa: ARG004
         """Refuse requests without a token; ``_own`` checks whose it is, once the bot is known."""
+        if request.token is None:
+            raise unauthorized(NOT_OWNER)
 
-        @wraps(view)
-        def entered(*args: Any, **kwargs: Any) -> Outcome:
-            if bearer_token() is None:
-                raise unauthorized(NOT_OWNER)
-            return view(*args, **kwargs)
-
-        return entered
-
-    def _own(self, identifier: str, slug: str) -> RemoteBot:
+    def _own(self, request: ApiRequest, identifier: str, slug: str) -> RemoteBot:
         """The bot, if the request has its token."""
-        token, bot = bearer_token(), self.services.remotes.load(identifier)
+        bot = self.services.remotes.load(identifier)
         if bot.hook is not None or not bot.proven:
             raise NoSuchBot(identifier)
-        if token is None or not same(hashed(token), bot.token):
-            raise unauthorized(NOT_OWNER)
-        return bot
+        return owned_bot(request, bot)
 
 
 def _known(slug: str) -> str:
@@ -151,7 +139,6 @@ class ResultStream(Struct):
     client: str
     slug: str
     results: list[LadderResult]
-    id: str = ""
 
     async def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
         for result in self.results:
@@ -160,12 +147,6 @@ class ResultStream(Struct):
             if hub.stopping:
                 return
             yield await hub.read(partial(self._line, result))
-
-    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
-        for result in self.results:
-            while self._must_wait():
-                time.sleep(PAUSE)
-            yield self._line(result)
 
     def _line(self, result: LadderResult) -> bytes:
         replay = self.ladders.replay(self.slug, result.id)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from flask import Response
-
+from api.http.outcomes import Reply
 from api.http.rate_limit import LISTED_PER_READ, LISTS_PER_READ
+from api.http.request import ApiRequest
 from api.http.responses import linked, plain
 from api.schemas.documents import ListedGame, Listing
 from api.services import ApiServices
@@ -26,16 +26,16 @@ class ListingViews:
         self.slugs = list(slugs)
         self.services = services
 
-    def list(self, query: dict[str, Any]) -> Response:
+    def list(self, request: ApiRequest, query: dict[str, Any]) -> Reply:
         """List the public games of every kind.
 
         Newest first; the parameters filter. A page may be short if few games match: as long as there is a
         `next`, there may be more.
         """
-        return listed_page(self.services, [query["slug"]] if query["slug"] else self.slugs, query)
+        return listed_page(request, self.services, [query["slug"]] if query["slug"] else self.slugs, query)
 
 
-def listed_page(services: ApiServices, slugs: list[str], query: dict[str, Any]) -> Response:
+def listed_page(request: ApiRequest, services: ApiServices, slugs: list[str], query: dict[str, Any]) -> Reply:
     """One page of the games that match a query."""
     before = None
     if query["cursor"]:
@@ -45,10 +45,10 @@ def listed_page(services: ApiServices, slugs: list[str], query: dict[str, Any]) 
     wanted = _filter(query)
     lists = len(slugs) * len(statuses) * PARTITIONS
     looked_at = query["limit"] if wanted is None else MOST_LOOKED_AT
-    services.extra_reads.admit_request(looked_at // LISTED_PER_READ + lists // LISTS_PER_READ)
+    services.extra_reads.admit_request(request, looked_at // LISTED_PER_READ + lists // LISTS_PER_READ)
     found, following = services.history.listed(slugs, statuses, before, query["limit"], wanted)
     cursor = None if following is None else f"{following[0]}-{following[1]}"
-    return linked(plain(encode(Listing([_listed(*game) for game in found], cursor))), cursor)
+    return linked(request, plain(encode(Listing([_listed(*game) for game in found], cursor))), cursor)
 
 
 def _filter(query: dict[str, Any]) -> Callable[[GameRecord], bool] | None:

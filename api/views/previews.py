@@ -10,16 +10,16 @@ from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from flask import Blueprint, Response, request
-
-from api.http import headers
+from api.http.outcomes import Reply
 from api.http.problems import FieldError, Problem, invalid
-from api.http.request import present
+from api.http.rate_limit import READ
+from api.http.request import ApiRequest
 from api.http.responses import private
 from api.schemas.sheet_builder import card_of
 from api.services import ApiServices
+from api.spec.operation import Route
 from api.views.game.access import GameAccess
-from api.views.web import POLICY, contents, page
+from api.views.web import POLICY, WebViews, contents
 from engines.kernel.content import Content, load
 from engines.kernel.game import Game
 from store.games.repository import NoSuchGame
@@ -39,6 +39,8 @@ _LINK = re.compile(r"/(?:(?:embed|table)/)?([a-z]+)/([0-9]{2}[a-z0-9]{26})")
 class Preview(NamedTuple):
     """A public game in a few words, and its URLs."""
 
+    home: str
+    """The URL of this server."""
     slug: str
     id: str
     language: str
@@ -48,11 +50,11 @@ class Preview(NamedTuple):
     """True if there is a picture of it."""
 
     def address(self, kind: str) -> str:
-        return f"{request.host_url}{kind}/{self.slug}/{self.id}"
+        return f"{self.home}{kind}/{self.slug}/{self.id}"
 
     @property
     def picture(self) -> str:
-        return f"{request.host_url}v1/{self.slug}/games/{self.id}/board.svg"
+        return f"{self.home}v1/{self.slug}/games/{self.id}/board.svg"
 
     def tags(self) -> str:
         """Tags for the head of a page: OpenGraph, and the link to oEmbed."""
@@ -62,7 +64,7 @@ class Preview(NamedTuple):
         }  # fmt: skip
         if self.drawn:
             properties |= {"og:image": self.picture, "og:image:type": "image/svg+xml", "og:image:alt": self.title}
-        oembed = f"{request.host_url}oembed?url={quote(self.address('table'), safe='')}"
+        oembed = f"{self.home}oembed?url={quote(self.address('table'), safe='')}"
         lines = [f'<meta property="{name}" content="{escape(text)}">' for name, text in properties.items()]
         lines += [
             '<meta name="twitter:card" content="summary">',
@@ -99,7 +101,7 @@ class Preview(NamedTuple):
             f' title="{escape(self.title)}" style="border:0" loading="lazy"></iframe>'
         )
         document = {
-            "version": "1.0", "type": "rich", "provider_name": SITE, "provider_url": request.host_url,
+            "version": "1.0", "type": "rich", "provider_name": SITE, "provider_url": self.home,
             "title": self.title, "html": frame, "width": width, "height": height,
         }  # fmt: skip
         if self.drawn:
@@ -108,65 +110,65 @@ class Preview(NamedTuple):
 
 
 class PreviewViews:
-    def __init__(self, engines: list[Game[Any, Any]], services: ApiServices) -> None:
+    def __init__(self, engines: list[Game[Any, Any]], services: ApiServices, web: WebViews) -> None:
+        self.web = web
         self.games = {engine.slug: GameAccess(engine, services) for engine in engines}
         origins = services.settings.cors_origins.split()
         ancestors = "*" if "*" in origins else " ".join(["'self'", *origins])
         self.policy = EMBED_POLICY.format(ancestors=ancestors)
 
-    def embed(self, slug: str, id: str) -> Response:  # noqa: A002
+    def embed(self, request: ApiRequest, slug: str, id: str) -> Reply:  # noqa: A002
         """A board for an iframe, on pages of the origins that may call the API."""
-        preview = self._preview(slug, id)
-        response = private(preview.embedded().encode(), None, preview.language, HTML)
-        response.headers["Content-Security-Policy"] = self.policy
-        return response
+        preview = self._preview(request, slug, id)
+        reply = private(preview.embedded().encode(), None, preview.language, HTML)
+        return reply.set("Content-Security-Policy", self.policy)
 
-    def table(self, slug: str, id: str) -> Response:  # noqa: A002
+    def table(self, request: ApiRequest, slug: str, id: str) -> Reply:  # noqa: A002
         """The web table, with a preview for other sites."""
         try:
-            preview = self._preview(slug, id)
+            preview = self._preview(request, slug, id)
         except (Problem, NoSuchGame, SchemaMismatch):
-            return page()
+            return self.web.page(request)
         content = contents()["index.html"].decode().replace("</head>", f"{preview.tags()}\n</head>", 1)
-        response = private(content.encode(), None, preview.language, HTML)
-        response.headers["Content-Security-Policy"] = POLICY
-        return response
+        return private(content.encode(), None, preview.language, HTML).set("Content-Security-Policy", POLICY)
 
-    def oembed(self) -> Response:
+    def oembed(self, request: ApiRequest) -> Reply:
         """What a site needs to embed a game: https://oembed.com."""
-        query = request.args
+        query = request.query
         if query.get("format", "json") != "json":
             raise invalid([FieldError(parameter="format", detail="Must be json.")])
         link = urlsplit(query.get("url", "")[:1000])
         found = _LINK.fullmatch(link.fragment or link.path)
         if found is None:
             raise Problem("not-found", "The parameter `url` must be a link to a game: …/table/{game}/{id}.")
-        preview = self._preview(found[1], found[2])
-        document = preview.oembed(_at_most("maxwidth", WIDTH), _at_most("maxheight", HEIGHT))
+        preview = self._preview(request, found[1], found[2])
+        document = preview.oembed(_at_most(request, "maxwidth", WIDTH), _at_most(request, "maxheight", HEIGHT))
         return private(encode(document), None, preview.language)
 
-    def _preview(self, slug: str, identifier: str) -> Preview:
+    def _preview(self, request: ApiRequest, slug: str, identifier: str) -> Preview:
         access = self.games.get(slug)
-        game = None if access is None else access.load(identifier, present())
+        game = None if access is None else access.load(request, identifier)
         if access is None or game is None or game.record.private:
             raise Problem("not-found", "There is no such game.")
-        language = headers.language()
+        language = request.language
         name = card_of(access.engine, language).name
         names = ", ".join(player.name for player in game.record.seats if player.kind != "open")
         title = WORDS["title"][language].format(game=name, names=names) if names else name
-        return Preview(slug, game.id, language, title, _state(game, language), game.position is not None)
+        home, state = request.parsed.host_url, _state(game, language)
+        return Preview(home, slug, game.id, language, title, state, game.position is not None)
 
 
-def previews(engines: list[Game[Any, Any]], services: ApiServices) -> Blueprint:
-    views, blueprint = PreviewViews(engines, services), Blueprint("previews", __name__)
-    blueprint.add_url_rule("/embed/<slug>/<id>", view_func=views.embed)
-    blueprint.add_url_rule("/table/<slug>/<id>", view_func=views.table)
-    blueprint.add_url_rule("/oembed", view_func=views.oembed)
-    return blueprint
+def preview_routes(engines: list[Game[Any, Any]], services: ApiServices, web: WebViews) -> list[Route]:
+    views = PreviewViews(engines, services, web)
+    return [
+        Route("embed", "GET", "/embed/<slug>/<id>", views.embed, limit=READ),
+        Route("table", "GET", "/table/<slug>/<id>", views.table, limit=READ),
+        Route("oembed", "GET", "/oembed", views.oembed, limit=READ),
+    ]
 
 
-def _at_most(parameter: str, size: int) -> int:
-    text = request.args.get(parameter, str(size))
+def _at_most(request: ApiRequest, parameter: str, size: int) -> int:
+    text = request.query.get(parameter, str(size))
     if not text.isdecimal() or len(text) > 6 or int(text) < 1:
         raise invalid([FieldError(parameter=parameter, detail="Must be a whole number from 1 to 999999.")])
     return min(int(text), size)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from mimetypes import guess_type
@@ -10,38 +9,42 @@ from pathlib import Path
 from typing import Any
 
 import flask_swagger_ui
-from flask import Blueprint, Response, current_app
+from flask import Flask
 
-from api.http import headers
+from api.http.outcomes import Reply
 from api.http.problems import KINDS, Problem
-from api.http.responses import DocumentCache
+from api.http.rate_limit import METRICS, READ
+from api.http.request import ApiRequest
+from api.http.responses import JSON, DocumentCache
 from api.schemas.documents import HealthDocument, ReadyDocument
 from api.services import ApiServices
 from api.spec.document import PARTS, document_yaml, served_bytes, served_part
+from api.spec.operation import Route
 from store.games.views import encode
 
+PLAIN_TEXT = "text/plain; charset=utf-8"
 DIST = Path(flask_swagger_ui.__file__).parent / "dist"
 DOCS_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
 )
 
 
-def _json(data: Any) -> Response:
-    return Response(encode(data), content_type="application/json")
+def _json(data: Any) -> Reply:
+    return Reply(200, [("Content-Type", JSON)], encode(data))
 
 
 class ServiceViews:
     def __init__(self, services: ApiServices) -> None:
         self.services = services
 
-    def health(self) -> Response:
+    def health(self, request: ApiRequest) -> Reply:
         """Check that the process is alive.
 
         Says nothing about the store.
         """
         return _json(HealthDocument("ok"))
 
-    def ready(self) -> Response:
+    def ready(self, request: ApiRequest) -> Reply:
         """Check that games can be played.
 
         503 while the store, a part of it, or the queue of the bots is unavailable.
@@ -50,7 +53,7 @@ class ServiceViews:
         self.services.queue.ready()
         return _json(ReadyDocument("ok", warnings))
 
-    def problem(self, name: str) -> Response:
+    def problem(self, request: ApiRequest, name: str) -> Reply:
         """Read about a kind of problem.
 
         The `type` of a problem points here if no rule is broken.
@@ -58,62 +61,66 @@ class ServiceViews:
         if name not in KINDS:
             raise Problem("not-found", "There is no such kind of problem.")
         kind = KINDS[name]
-        spoken = headers.language()
+        spoken = request.language
         text = f"{kind['title'][spoken]} ({kind['status']})\n\n{kind['text'][spoken]}\n"
-        given = {"Content-Language": spoken, "Vary": "Accept-Language"}
-        return Response(text, content_type="text/plain; charset=utf-8", headers=given)
+        given = [("Content-Type", PLAIN_TEXT), ("Content-Language", spoken), ("Vary", "Accept-Language")]
+        return Reply(200, given, text.encode())
 
 
-pages = Blueprint("pages", __name__)
+class PageViews:
+    """Metrics, the OpenAPI document and its pages."""
+
+    def __init__(self, app: Flask, services: ApiServices) -> None:
+        self.app = app
+        self.services = services
+        self._documents = DocumentCache()
+
+    def metrics(self, request: ApiRequest) -> Reply:
+        from api.http.metrics import MEDIA_TYPE, exposition  # late: many processes never need it
+
+        return Reply(200, [("Content-Type", MEDIA_TYPE)], exposition(self.services))
+
+    def openapi(self, request: ApiRequest) -> Reply:
+        return self._documents.reply(request, "openapi.json", lambda: served_bytes(self.app), JSON)
+
+    def openapi_part(self, request: ApiRequest, name: str) -> Reply:
+        """The document of one game, of remote bots, or without examples."""
+        if name not in PARTS:
+            raise Problem("not-found", f"There is no such document; there are {', '.join(PARTS)}.")
+        return self._documents.reply(request, f"openapi/{name}.json", lambda: served_part(self.app, name), JSON)
+
+    def openapi_yaml(self, request: ApiRequest) -> Reply:
+        return self._documents.reply(
+            request, "openapi.yaml", lambda: document_yaml(self.app).encode(), "application/yaml"
+        )
+
+    def docs(self, request: ApiRequest) -> Reply:
+        policy, page = {"Content-Security-Policy": DOCS_POLICY}, files("api") / "docs.html"
+        return self._documents.reply(request, "docs", page.read_bytes, "text/html; charset=utf-8", policy)
+
+    def docs_asset(self, request: ApiRequest, name: str) -> Reply:
+        """A file of Swagger UI, or the script that starts it."""
+        path = {"start.js": files("api") / "docs.js"}.get(name) or _swagger_files().get(name)
+        if path is None:
+            raise Problem("not-found", "The documentation has no such file.")
+        kind = guess_type(name)[0] or "application/octet-stream"
+        sent = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+        return self._documents.reply(request, f"docs/{name}", path.read_bytes, sent)
 
 
-@pages.get("/metrics")
-def metrics() -> Response:
-    from api.http.metrics import MEDIA_TYPE, exposition  # late: many processes never need it
-
-    return Response(exposition(current_app.extensions["services"]), content_type=MEDIA_TYPE)
-
-
-@pages.get("/openapi.json")
-def openapi() -> Response:
-    return _page("openapi.json", lambda: served_bytes(current_app), "application/json")
-
-
-@pages.get("/openapi/<name>.json")
-def openapi_part(name: str) -> Response:
-    """The document of one game, of remote bots, or without examples."""
-    if name not in PARTS:
-        raise Problem("not-found", f"There is no such document; there are {', '.join(PARTS)}.")
-    return _page(f"openapi/{name}.json", lambda: served_part(current_app, name), "application/json")
-
-
-@pages.get("/openapi.yaml")
-def openapi_yaml() -> Response:
-    return _page("openapi.yaml", lambda: document_yaml(current_app).encode(), "application/yaml")
-
-
-@pages.get("/docs")
-def docs() -> Response:
-    policy = {"Content-Security-Policy": DOCS_POLICY}
-    return _page("docs", (files("api") / "docs.html").read_bytes, "text/html; charset=utf-8", policy)
-
-
-@pages.get("/docs/<name>")
-def docs_asset(name: str) -> Response:
-    """A file of Swagger UI, or the script that starts it."""
-    path = {"start.js": files("api") / "docs.js"}.get(name) or _swagger_files().get(name)
-    if path is None:
-        raise Problem("not-found", "The documentation has no such file.")
-    kind = guess_type(name)[0] or "application/octet-stream"
-    return _page(f"docs/{name}", path.read_bytes, f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
+def page_routes(app: Flask, services: ApiServices) -> list[Route]:
+    views = PageViews(app, services)
+    return [
+        Route("metrics", "GET", "/metrics", views.metrics, limit=METRICS),
+        Route("openapi", "GET", "/openapi.json", views.openapi, limit=READ),
+        Route("openapi_part", "GET", "/openapi/<name>.json", views.openapi_part, limit=READ),
+        Route("openapi_yaml", "GET", "/openapi.yaml", views.openapi_yaml, limit=READ),
+        Route("docs", "GET", "/docs", views.docs, limit=READ),
+        Route("docs_asset", "GET", "/docs/<name>", views.docs_asset, limit=READ),
+    ]
 
 
 @cache
 def _swagger_files() -> dict[str, Path]:
     """Files by name: what is not in the folder cannot be requested."""
     return {path.name: path for path in DIST.iterdir() if path.is_file()}
-
-
-def _page(name: str, make: Callable[[], bytes], content_type: str, more: dict[str, str] | None = None) -> Response:
-    documents: DocumentCache = current_app.extensions["documents"]
-    return documents.response(name, make, content_type, more)

@@ -10,10 +10,12 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from flask import Blueprint, Response, current_app
-
+from api.http.outcomes import Reply
 from api.http.problems import Problem
+from api.http.rate_limit import READ
+from api.http.request import ApiRequest
 from api.http.responses import DocumentCache
+from api.spec.operation import Route
 from api.views.game.boards import PICTURE_POLICY, SVG
 from api.views.pictures import picture
 
@@ -23,44 +25,46 @@ POLICY = (
 )
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 
-web = Blueprint("web", __name__)
+
+class WebViews:
+    def __init__(self) -> None:
+        self._documents = DocumentCache()
+
+    def page(self, request: ApiRequest) -> Reply:
+        return self.asset(request, "index.html")
+
+    def ladder_page(self, request: ApiRequest) -> Reply:
+        return self.asset(request, "ladder.html")
+
+    def asset(self, request: ApiRequest, name: str) -> Reply:
+        content = contents().get(name)
+        if content is None:
+            raise Problem("not-found", "The web table has no such file.")
+        kind = f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8"
+        return self._documents.reply(request, name, lambda: content, kind, {"Content-Security-Policy": POLICY})
+
+    def sample(self, request: ApiRequest, language: str, slug: str, moment: str) -> Reply:
+        """A picture of a game for newcomers."""
+        policy = {"Content-Security-Policy": PICTURE_POLICY}
+        try:
+            return self._documents.reply(
+                request,
+                (language, slug, moment),
+                lambda: picture(slug, moment, language).encode(),
+                f"{SVG}; charset=utf-8",
+                policy,
+            )
+        except KeyError as error:
+            raise Problem("not-found", "There is no such picture.") from error
 
 
-@web.get("/")
-def page() -> Response:
-    return _file("index.html")
-
-
-@web.get("/ladder")
-def ladder_page() -> Response:
-    return _file("ladder.html")
-
-
-@web.get("/web/<path:name>")
-def asset(name: str) -> Response:
-    return _file(name)
-
-
-@web.get("/web/pictures/<language>/<slug>-<moment>.svg")
-def sample(language: str, slug: str, moment: str) -> Response:
-    """A picture of a game for newcomers."""
-    documents: DocumentCache = current_app.extensions["documents"]
-    policy = {"Content-Security-Policy": PICTURE_POLICY}
-    try:
-        return documents.response(
-            (language, slug, moment), lambda: picture(slug, moment, language).encode(), f"{SVG}; charset=utf-8", policy
-        )
-    except KeyError as error:
-        raise Problem("not-found", "There is no such picture.") from error
-
-
-def _file(name: str) -> Response:
-    content = contents().get(name)
-    if content is None:
-        raise Problem("not-found", "The web table has no such file.")
-    kind = f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8"
-    documents: DocumentCache = current_app.extensions["documents"]
-    return documents.response(f"web/{name}", lambda: content, kind, {"Content-Security-Policy": POLICY})
+def web_routes(views: WebViews) -> list[Route]:
+    return [
+        Route("page", "GET", "/", views.page, limit=READ),
+        Route("ladder_page", "GET", "/ladder", views.ladder_page, limit=READ),
+        Route("asset", "GET", "/web/<path:name>", views.asset, limit=READ),
+        Route("sample", "GET", "/web/pictures/<language>/<slug>-<moment>.svg", views.sample, limit=READ),
+    ]
 
 
 @cache

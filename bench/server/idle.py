@@ -2,7 +2,7 @@
 
 With one connection nothing overlaps: client, API and Redis work one after the other, and each wakes the next. So the
 CPU of the three and the time between them add up to what a client waits. Parties take turns in slices: the server as
-`make run` starts it, the same without log lines, with one API process, and without the accelerator.
+`make run` starts it, the same without log lines, and with one API process.
 
 ``python -m bench.server.idle [--rounds 4] [--seconds 2.0]``
 """
@@ -15,8 +15,7 @@ import statistics
 import sys
 from contextlib import ExitStack
 
-from api.accel import SWITCH
-from bench.serve import STOCK, spread
+from bench.serve import spread
 from bench.support.load import Slice
 from bench.support.parties import Ludotheque, family
 from bench.support.stack import command, cpu_seconds, stop_servers_on_sigterm
@@ -25,7 +24,6 @@ VARIANTS: dict[str, dict[str, str]] = {
     "as it runs": {},
     "no log lines": {"LUDOTHEQUE_LOG_LEVEL": "warning"},
     "one process": {"LUDOTHEQUE_API_PROCESSES": "1"},
-    STOCK: {SWITCH: "0"},
 }
 PARTS = ("client", "API", "Redis", "others", "between")
 

@@ -1,22 +1,18 @@
 """What an act and a view cost the API, and an act its Redis: CPU per request through the WSGI application.
 
-``python -m bench.server.requests URL FOLDER`` prints the figures of the five games as JSON, on a Redis that runs. The
-accelerator is chosen once for a process (``LUDOTHEQUE_ACCELERATE``), so ``stock_costs`` runs this command in another.
+``python -m bench.server.requests URL FOLDER`` prints the figures of the five games as JSON, on a Redis that runs.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import statistics
-import subprocess
 import sys
 from pathlib import Path
 
 from flask import Flask
 from redis import Redis
 
-from api.accel import SWITCH
 from api.app import create_app
 from bench.support.player import WIDE, Player, discard_log_lines, timed
 from engines.kernel.registry import slugs
@@ -39,14 +35,6 @@ def request_costs(app: Flask, client: Redis, player: Player) -> dict[str, float]
         "commit_us": statistics.median(redis) * 1e6,
         "view_us": timed(app, list(player.views(100))) * 1e6,
     }
-
-
-def stock_costs(url: str, folder: Path) -> dict[str, list[float]]:
-    """The same requests without the accelerator, which a process chooses once: in another one."""
-    command = [sys.executable, "-m", "bench.server.requests", url, str(folder)]
-    done = subprocess.run(command, env=os.environ | {SWITCH: "0"}, stdout=subprocess.PIPE, check=True)
-    found = json.loads(done.stdout)
-    return {f"stock_{name}": found[name] for name in ("act_us", "view_us")}
 
 
 def all_games(url: str, folder: Path) -> dict[str, list[float]]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
-from api.accel.decoder import Reader
+from api.schemas.decoding import ActionReader
 from api.schemas.games import schemas_of
 from bench.support.scripts import script
 from engines.kernel.dice import SeededDice
@@ -69,9 +69,9 @@ def quietest(work: Callable[[Any], Any], items: list[Any], loops: int) -> float:
 
 
 def decoding(slug: str) -> Ways:
-    """An action from its bytes to its struct: by the schema, and by the reader of the accelerator."""
+    """An action from its bytes to its struct: by the schema, and by msgspec."""
     schema = schemas_of(game(slug)).action
-    reader = Reader(get_args(schema.struct_type))
+    reader = ActionReader(get_args(schema.struct_type))
     bodies = [action for number in range(GAMES) for _, action in script(slug, number + 1, ACTS).steps]
 
     def load(body: bytes) -> Any:
@@ -106,7 +106,7 @@ def events_of(engine: Game[Any, Any], number: int) -> list[Event]:
     position, events = engine.rules.deal(each.seats, engine.options({}, each.seats), dice)
     events = list(events)
     types: Any = get_args(schemas_of(engine).action.struct_type)
-    decode: Any = Reader(types).read
+    decode: Any = ActionReader(types).read
     for seat, body in each.steps:
         events += engine.rules.apply(position, seat, decode(body), dice)
     return events

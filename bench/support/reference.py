@@ -14,8 +14,8 @@ import uvicorn
 from flask import Flask, Response, request
 from redis import Redis
 
+from api.app import collected
 from api.server.asgi import encoded, environ_of
-from api.server.runner import run
 
 LUA = "redis.call('HSET', KEYS[1], 'v', ARGV[1], 'body', ARGV[2]); return redis.call('HGET', KEYS[1], 'v')"
 
@@ -45,7 +45,7 @@ class Bare:
         while more:
             message = await receive()
             body, more = body + message.get("body", b""), message.get("more_body", False)
-        status, headers, answer = run(self.app.wsgi_app, environ_of(scope, body))
+        status, headers, answer = collected(self.app.wsgi_app, environ_of(scope, body))
         await send({"type": "http.response.start", "status": status, "headers": encoded(headers)})
         await send({"type": "http.response.body", "body": answer})
 

@@ -25,11 +25,6 @@ class Settings(ProcessSettings, StorageSettings, LimitSettings, BotSettings):
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """Read and check every setting; raises BadSetting with the variable's name."""
         settings = cls(**given_settings(fields(cls), os.environ if environment is None else environment))
-        if settings.waiters >= settings.api_threads:
-            raise BadSetting(
-                f"LUDOTHEQUE_WAITERS={settings.waiters}: must be less than LUDOTHEQUE_API_THREADS="
-                f"{settings.api_threads}, or waiting reads leave no thread for other requests"
-            )
         if settings.clustered and not settings.queue_url:
             raise BadSetting("LUDOTHEQUE_QUEUE_URL: must be set, because the queue cannot be on a Cluster (REDIS_URL)")
         return settings

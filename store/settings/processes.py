@@ -32,9 +32,6 @@ class ProcessSettings:
         16, 2, 256,
         "threads of an API process for commits that replicas confirm, or to a Cluster, over TLS",
     )  # fmt: skip
-    waiters: int = number(
-        "LUDOTHEQUE_WAITERS", 8, 0, 255, "simultaneous waiting reads of one process under a WSGI server"
-    )
     games_at_hand: int = number(
         "LUDOTHEQUE_GAMES_AT_HAND", 500, 0, 100000, "running games that one API process caches between acts; 0 = none"
     )
@@ -47,9 +44,6 @@ class ProcessSettings:
     )
     batch_workers: int = number(
         "LUDOTHEQUE_BATCH_WORKERS", 1, 0, 64, "worker processes for odds and simulations, at low priority"
-    )
-    accelerate: int = number(
-        "LUDOTHEQUE_ACCELERATE", 1, 0, 1, "1 = use shortcuts around Flask if its version is known; 0 = plain Flask"
     )
     traces: int = setting(
         "LUDOTHEQUE_TRACES",

@@ -22,7 +22,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
-from api.accel import SWITCH
 from tests.support.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +31,7 @@ IMPORTED = {
 }
 """The modules that can be run, with what they import."""
 READ_WHEN_RUNNING = ("LUDOTHEQUE_", "REDIS_URL", "PYTEST_CURRENT_TEST")
-READ_WHEN_IMPORTED = (SWITCH, "LUDOTHEQUE_CONTENT")
+READ_WHEN_IMPORTED = ("LUDOTHEQUE_CONTENT",)
 
 
 class Process(Protocol):

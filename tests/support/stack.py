@@ -13,7 +13,6 @@ from pathlib import Path
 import httpx
 from redis import Redis
 
-from api.accel import SWITCH
 from store.redis import keys
 from store.redis.embedded import EmbeddedServer
 from tests.support import forking
@@ -62,7 +61,7 @@ class Stack:
     @property
     def environment(self) -> dict[str, str]:
         return {
-            **{key: value for key, value in os.environ.items() if not key.startswith("LUDOTHEQUE_") or key == SWITCH},
+            **{key: value for key, value in os.environ.items() if not key.startswith("LUDOTHEQUE_")},
             "REDIS_URL": self.wire.url if self.wired else self.server.url,
             "LUDOTHEQUE_PORT": str(self.port),
             "LUDOTHEQUE_DATA": str(self.folder),

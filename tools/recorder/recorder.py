@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-from flask import Flask
 from werkzeug.test import TestResponse
 
+from api.app import Ludotheque
 from api.services import ApiServices
+from tools.in_process import InProcessServer
 
 NOBODY = "seat_of-another-game"
 NOWHERE = "00aaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -21,8 +22,8 @@ Json = dict[str, Any]
 class Recorder:
     """Calls the app; keeps the first example of each operation and status."""
 
-    def __init__(self, app: Flask) -> None:
-        self.client = app.test_client()
+    def __init__(self, app: Ludotheque) -> None:
+        self.client = InProcessServer(app).client()
         self.routes = app.url_map.bind("localhost")
         self.services: ApiServices = app.extensions["services"]
         self.examples: dict[str, Json] = {}

@@ -10,9 +10,8 @@ import tempfile
 from pathlib import Path
 
 import orjson
-from flask import Flask
 
-from api.app import create_app
+from api.app import Ludotheque, create_app
 from api.http.rate_limit import CLASSES
 from engines.kernel.registry import game, slugs
 from store.redis.embedded import EmbeddedServer
@@ -55,7 +54,7 @@ def turned_away(examples: dict[str, Json]) -> None:
         examples[operation]["responses"] |= entry["responses"]
 
 
-def record(app: Flask, server: EmbeddedServer, source: FixedSource) -> dict[str, Json]:
+def record(app: Ludotheque, server: EmbeddedServer, source: FixedSource) -> dict[str, Json]:
     """Every example of the document; the server is stopped at the end, for the last ones."""
     recorder = Recorder(app)
     scenes = [GameScenes(recorder, game(slug)) for slug in slugs()]

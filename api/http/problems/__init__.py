@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
-from flask import Response, request
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from api.http.problems.details import detail_in
-from api.http.request import BODY_LIMIT, language, request_id
 from engines.kernel.content import load
 from engines.kernel.records import Record, one_of
 
@@ -74,7 +71,7 @@ class ProblemDocument(Record):
 
 
 class Problem(Exception):
-    """Raise it anywhere below a request; the error handler renders it."""
+    """Raise it anywhere below a request; the pipeline makes a reply of it."""
 
     def __init__(
         self,
@@ -108,20 +105,14 @@ class Problem(Exception):
             **members,
         )
 
-    def response(self) -> Response:
-        spoken = language()
-        body = msgspec.json.encode(self.document(request.path, request_id(), spoken))
-        response = Response(body, self.status, content_type=MEDIA_TYPE)
-        response.headers["Content-Language"] = spoken
-        response.headers["Vary"] = "Accept-Language"
-        response.headers.update(self.headers)
-        return response
 
-
-def too_large() -> Problem:
+def too_large(limit: int) -> Problem:
     """A body over the limit, which the text names."""
-    limit = request.environ.get(BODY_LIMIT) or request.max_content_length
-    return Problem("too-large", f"The body has more than {limit} bytes." if limit else "")
+    return Problem("too-large", f"The body has more than {limit} bytes.")
+
+
+def unauthorized(detail: str) -> Problem:
+    return Problem("unauthorized", detail, headers={"WWW-Authenticate": CHALLENGE})
 
 
 def summary(errors: list[FieldError], language: str) -> str:

@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from flask import request
+import msgspec
 from werkzeug.exceptions import HTTPException
 
-from api.http.problems import CHALLENGE, LONGEST, FieldError, Problem, too_large
-from api.http.request import language, slug
+from api.http.outcomes import Reply
+from api.http.problems import LONGEST, MEDIA_TYPE, FieldError, Problem, too_large, unauthorized
+from api.http.request import ApiRequest
 from engines.kernel.registry import game, slugs
 from store.bots.remote import NoSuchBot
 from store.errors import BadOpening
@@ -37,7 +38,6 @@ from store.model.outcomes import (
 from store.model.record import SchemaMismatch
 from store.process.logs import log
 from store.redis.client import OutcomeUnknown, StoreUnavailable, UnfitServer, reason_of
-from store.redis.wakeups import TooManyWaiters
 
 BY_STATUS = {
     404: "not-found",
@@ -56,25 +56,24 @@ HELD = {
 }
 
 
-def broken_rule(error: BrokenRule, next_steps: dict[str, dict[str, str]] | None = None) -> Problem:
+def broken_rule(error: BrokenRule, request: ApiRequest, next_steps: dict[str, dict[str, str]] | None = None) -> Problem:
     """The problem of an action that the rules refuse; ``next_steps`` replace those of HTTP."""
-    url, words = f"/v1/{slug()}/rules/{error.rule}", game(slug()).words
-    detail = words.refused_action(error.detail, language(), error.reason, error.decision, next_steps)
+    url, words = f"/v1/{request.slug}/rules/{error.rule}", game(request.slug).words
+    detail = words.refused_action(error.detail, request.language, error.reason, error.decision, next_steps)
     return Problem("conflict", detail, rule=error.rule, reason=error.reason, type_=url)
 
 
-def _bad_opening(error: BadOpening) -> Problem:
-    detail = (
-        error.detail if error.rule is None else game(str(request.blueprint)).words.refusal(error.detail, language())
-    )
+def _bad_opening(error: BadOpening, request: ApiRequest) -> Problem:
+    detail = error.detail
+    if error.rule is not None:
+        detail = game(request.slug).words.refusal(detail, request.language)
     members: dict[str, Any] = {"errors": [FieldError(error.field, detail=detail)]}
     if error.rule is not None:
-        members |= {"rule": error.rule, "type_": f"/v1/{slug()}/rules/{error.rule}"}
+        members |= {"rule": error.rule, "type_": f"/v1/{request.slug}/rules/{error.rule}"}
     return Problem("invalid", **members)
 
 
 REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
-    BrokenRule: broken_rule,
     NotStarted: lambda _: Problem(
         "conflict", "Some seats are still open; nothing has been dealt.", reason="not_started"
     ),
@@ -114,7 +113,7 @@ REFUSALS: dict[type[Refusal], Callable[[Any], Problem]] = {
     TokenRevoked: lambda refusal: (
         Problem("not-found", "There is no such game.")
         if refusal.private
-        else Problem("unauthorized", "This game does not know that token.", headers={"WWW-Authenticate": CHALLENGE})
+        else unauthorized("This game does not know that token.")
     ),
 }
 WARN_SECONDS = 10
@@ -132,11 +131,9 @@ def _unavailable(error: StoreUnavailable, detail: str = "") -> Problem:
 
 
 FAULTS: dict[type[Exception], Callable[[Any], Problem]] = {
-    BadOpening: _bad_opening,
     NoSuchGame: lambda _: Problem("not-found", "There is no such game."),
     NoSuchBot: lambda _: Problem("not-found", "There is no such bot."),
     NoSuchJob: lambda _: Problem("not-found", "There is no such job."),
-    TooManyWaiters: lambda _: Problem("busy", headers={"Retry-After": "5"}),
     QuotaExceeded: lambda error: Problem(
         "too-much-held",
         f"This client holds {error.most} {HELD[error.kind]} already; let go of one first.",
@@ -149,8 +146,10 @@ FAULTS: dict[type[Exception], Callable[[Any], Problem]] = {
 }
 
 
-def refusal_problem(refusal: Refusal) -> Problem:
-    """The problem document of a refusal."""
+def refusal_problem(refusal: Refusal, request: ApiRequest) -> Problem:
+    """The problem of a refusal."""
+    if isinstance(refusal, BrokenRule):
+        return broken_rule(refusal, request)
     return REFUSALS[type(refusal)](refusal)
 
 
@@ -160,18 +159,36 @@ def problem_from(members: dict[str, Any]) -> Problem:
     return Problem(kind, detail, type_=type_, **members)
 
 
-def problem_of(error: Exception) -> Problem | None:
+def problem_of(error: Exception, request: ApiRequest) -> Problem | None:
     """The problem for an exception, or None if it is a fault of the service."""
     if isinstance(error, Problem):
         return error
+    if isinstance(error, BadOpening):
+        return _bad_opening(error, request)
     if type(error) in FAULTS:
         return FAULTS[type(error)](error)
     if isinstance(error, HTTPException) and error.code is not None and error.code < 500:
-        return _routing_problem(error)
+        return _routing_problem(error, request)
     return None
 
 
-def _routing_problem(error: HTTPException) -> Problem:
+def problem_reply(problem: Problem, request: ApiRequest) -> Reply:
+    body = msgspec.json.encode(problem.document(request.path, request.id, request.language))
+    sent = {"Content-Type": MEDIA_TYPE, "Content-Language": request.language, "Vary": "Accept-Language"}
+    return Reply(problem.status, list((sent | problem.headers).items()), body)
+
+
+def error_reply(error: Exception, request: ApiRequest) -> Reply:
+    """Turn every failure into a problem document; log a fault with its cause."""
+    problem = problem_of(error, request)
+    if problem is None:
+        if not isinstance(error, HTTPException):
+            log.error("unexpected failure", exc_info=error)
+        problem = Problem("internal")
+    return problem_reply(problem, request)
+
+
+def _routing_problem(error: HTTPException, request: ApiRequest) -> Problem:
     """The problem for errors that Flask and Werkzeug raise before a view is called."""
     kind = BY_STATUS.get(error.code or 400, "bad-header")
     if error.code == 405:
@@ -183,7 +200,7 @@ def _routing_problem(error: HTTPException) -> Problem:
         )
     if error.code == 404:
         return Problem(kind, _no_path(request.path))
-    return too_large() if error.code == 413 else Problem(kind)
+    return too_large(request.settings.body_bytes) if error.code == 413 else Problem(kind)
 
 
 def _no_path(path: str) -> str:

@@ -8,11 +8,10 @@ from urllib.parse import unquote
 import orjson
 from httptools import parse_url
 
-from api.http.headers import BODILESS
+from api.http.outcomes import Headers, Reply
 from api.http.request import Environ
 from api.server.environ import request_environ
 from api.server.http1.parser import Malformed, ReceivedRequest
-from api.server.runner import Answer, Headers
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 JOINED_BYTES = 8192
@@ -20,12 +19,10 @@ JOINED_BYTES = 8192
 STATUS_LINES = {status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() for status in HTTPStatus}
 
 
-def encode_answer(answer: Answer, common_headers: bytes, keep_alive: bool, environ: Environ) -> list[bytes]:
-    """The pieces of the response; that to a HEAD has a length only if the body that a GET would get has a known one."""
-    status, headers, body = answer
+def encode_reply(reply: Reply, common_headers: bytes, keep_alive: bool) -> list[bytes]:
+    """The pieces of the response."""
+    status, headers, body = reply
     lines = _header_lines(headers)
-    if "Content-Length: " not in lines and status not in BODILESS and environ["REQUEST_METHOD"] != "HEAD":
-        lines += f"Content-Length: {len(body)}\r\n"
     if not keep_alive:
         lines += "Connection: close\r\n"
     head = b"%s%s%s\r\n" % (STATUS_LINES[status], common_headers, lines.encode("latin-1"))

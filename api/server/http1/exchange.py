@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 
-from api.http.request import Environ
+from api.http.request import ApiRequest
 from api.server.http1.encoding import SAFE
 
 
 class Exchange:
-    __slots__ = ("environ", "hurry", "keep_alive", "streams", "task")
+    __slots__ = ("hurry", "keep_alive", "method", "request", "streams", "task")
 
-    def __init__(self, environ: Environ, keep_alive: bool) -> None:
-        self.environ = environ
+    def __init__(self, request: ApiRequest, keep_alive: bool) -> None:
+        self.request: ApiRequest | None = request
+        """None while it streams: a stream is long, and its request need not stay in memory."""
+        self.method = request.method
         self.keep_alive = keep_alive
         self.streams = False
         self.hurry: asyncio.Event | None = None
@@ -22,4 +24,4 @@ class Exchange:
     @property
     def safe(self) -> bool:
         """Does it change nothing, so that it may be dropped when its client is gone?"""
-        return self.environ["REQUEST_METHOD"] in SAFE
+        return self.method in SAFE

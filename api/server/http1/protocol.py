@@ -9,20 +9,19 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
-from functools import partial
 from typing import TYPE_CHECKING
 
 from httptools import HttpParserError
 
-from api.http.request import Environ, client_of
-from api.http.waiting import Pending, WaitUntil
+from api.http.outcomes import Reply, StreamFrom, WaitUntil
+from api.http.request import ApiRequest, Environ, client_of
 from api.server.environ import common_environ
 from api.server.http1.deadline import ReadDeadline
-from api.server.http1.encoding import encode_answer, encode_problem, http1_environ
+from api.server.http1.encoding import encode_problem, encode_reply, http1_environ
 from api.server.http1.exchange import Exchange
 from api.server.http1.parser import Malformed, ReceivedRequest, RequestParser
 from api.server.http1.writer import ResponseWriter
-from api.server.runner import LAST, Answer, Make, OpenStream, refuse
+from api.server.runner import LAST, OpenStream
 from store.process.logs import log
 from store.redis.greenlets import in_greenlet
 
@@ -181,49 +180,51 @@ class HttpProtocol(asyncio.Protocol):
         except (HttpParserError, UnicodeDecodeError):
             self._send_problem(Malformed(400, "The target of the request is no address."))
             return
+        asked = self.server.runner.request(environ)
         if self.server.settings.trusted_proxies:
-            self.client = self.server.runner.client(environ)
-        self._active = exchange = Exchange(environ, request.keep_alive)
-        make = None if request.refusal is None else partial(refuse, request.refusal)
+            self.client = asked.client
+        self._active = exchange = Exchange(asked, request.keep_alive)
         if self.server.runner.in_place:
-            self.server.runner.greenlets.run(self._answer, exchange, make)
+            self.server.runner.greenlets.run(self._answer, exchange, asked, request.refusal)
         else:
-            exchange.task = self.server.start(self._answer_on_thread(exchange, make))
+            exchange.task = self.server.start(self._answer_on_thread(exchange, asked, request.refusal))
 
-    def _answer(self, exchange: Exchange, make: Make | None) -> None:
+    def _answer(self, exchange: Exchange, request: ApiRequest, refusal: str | None) -> None:
         """In a greenlet: when this goes on after a trip to Redis, the connection may be gone."""
         try:
-            answer = self.server.runner.answer(exchange.environ, make)
-            if isinstance(answer, Pending):
-                exchange.task = self.server.start(self._settle(exchange, answer))
+            outcome = self.server.runner.answer(request, refusal)
+            if not isinstance(outcome, Reply):
+                exchange.task = self.server.start(self._settle(exchange, outcome))
                 return
-            self._send(exchange, answer)
+            self._send(exchange, outcome)
         except Exception:
             self._fail()
         self._finish(exchange)
 
-    async def _answer_on_thread(self, exchange: Exchange, make: Make | None) -> None:
+    async def _answer_on_thread(self, exchange: Exchange, request: ApiRequest, refusal: str | None) -> None:
         try:
-            answer = await self.server.runner.call(exchange.environ, make)
-            if isinstance(answer, Pending):
-                await self._settle(exchange, answer)
+            outcome = await self.server.runner.call(request, refusal)
+            if not isinstance(outcome, Reply):
+                await self._settle(exchange, outcome)
                 return
-            self._send(exchange, answer)
+            self._send(exchange, outcome)
         except Exception:
             self._fail()
         self._finish(exchange)
 
-    async def _settle(self, exchange: Exchange, pending: Pending) -> None:
+    async def _settle(self, exchange: Exchange, outcome: WaitUntil | StreamFrom) -> None:
         """Wait for a change, or stream."""
+        request = exchange.request
+        assert request is not None  # noqa: S101 - it does not stream yet
         try:
-            if isinstance(pending.outcome, WaitUntil):
+            if isinstance(outcome, WaitUntil):
                 exchange.hurry = asyncio.Event()
-            answer = await self.server.runner.settle(exchange.environ, pending, exchange.hurry)
+            answer = await self.server.runner.settle(request, outcome, exchange.hurry)
             if isinstance(answer, OpenStream):
-                del pending  # a stream is long, and its request need not stay in memory
                 exchange.streams = True
-                chunked = exchange.environ["SERVER_PROTOCOL"] == "HTTP/1.1"
-                exchange.environ = {"REQUEST_METHOD": "GET"}
+                chunked = request.environ["SERVER_PROTOCOL"] == "HTTP/1.1"
+                exchange.request = None
+                del outcome, request
                 with self.server.runner.limiter.reserve(answer.client):
                     await self.writer.stream(answer, self.server.common_headers, chunked, exchange.keep_alive)
             else:
@@ -246,13 +247,13 @@ class HttpProtocol(asyncio.Protocol):
 
     # --- answers -------------------------------------------------------------------------------------------------
 
-    def _send(self, exchange: Exchange, answer: Answer) -> None:
+    def _send(self, exchange: Exchange, reply: Reply) -> None:
         if self.transport.is_closing():
             return
-        keep = exchange.keep_alive and answer[0] not in LAST
-        self.transport.writelines(encode_answer(answer, self.server.common_headers, keep, exchange.environ))
+        keep = exchange.keep_alive and reply.status not in LAST
+        self.transport.writelines(encode_reply(reply, self.server.common_headers, keep))
         if not keep:
-            self._close(clean=answer[0] not in LAST)
+            self._close(clean=reply.status not in LAST)
 
     def _send_problem(self, problem: Malformed) -> None:
         """What is not even a request gets a problem document, too, and no other answer behind it."""

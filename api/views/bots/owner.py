@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-from flask import Response
-
-from api.http.auth import bearer_token, unauthorized
-from api.http.waiting import Outcome, WaitUntil
+from api.http.outcomes import Outcome, Reply, WaitUntil
+from api.http.problems import Problem, unauthorized
+from api.http.request import ApiRequest
 from api.services import ApiServices
+from api.spec.operation import Operation
 from store.bots.record import RemoteBot
 from store.games.idempotency import IdempotencyKey
 from store.ids import hashed, new_token, same
 from store.model.outcomes import Repeat
 
-View = Callable[..., Outcome]
+NOT_OWNER = "This needs the bot's own token."
 
 
 class OwnerRoutes:
@@ -26,17 +25,9 @@ class OwnerRoutes:
         self.services = services
         self.remotes = services.remotes
 
-    def owned(self, view: View) -> View:
-        """Find the bot and its owner, before the body is read."""
-
-        @wraps(view)
-        def entered(*args: Any, id: str, **kwargs: Any) -> Outcome:  # noqa: A002
-            bot, token = self.remotes.load(id), bearer_token()
-            if token is None or not same(hashed(token), bot.token):
-                raise unauthorized("This needs the bot's own token.")
-            return view(bot, *args, **kwargs)
-
-        return entered
+    def owned(self, request: ApiRequest, operation: Operation, arguments: dict[str, Any]) -> RemoteBot:
+        """Find the bot that the path names, for its owner."""
+        return owned_bot(request, self.remotes.load(arguments.pop("id")))
 
     def repeat_of(self, key: IdempotencyKey | None) -> Repeat | None:
         """The response of an equal earlier request."""
@@ -51,8 +42,8 @@ class OwnerRoutes:
         task: str,
         bot: RemoteBot,
         seconds: float,
-        answer: Callable[[bytes | None], Response],
-        refused: Callable[[], Response] | None = None,
+        answer: Callable[[bytes | None], Reply],
+        refused: Callable[[Problem], Outcome] | None = None,
         *about: str,
         ready: Callable[[bytes | None], bool] = lambda report: report is not None,
     ) -> WaitUntil:
@@ -68,7 +59,9 @@ class OwnerRoutes:
         )
 
 
-def no_content() -> Response:
-    response = Response(status=204)
-    del response.headers["Content-Type"]
-    return response
+def owned_bot(request: ApiRequest, bot: RemoteBot) -> RemoteBot:
+    """The bot, if the request has its token."""
+    token = request.token
+    if token is None or not same(hashed(token), bot.token):
+        raise unauthorized(NOT_OWNER)
+    return bot

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Response
-
+from api.http.outcomes import Reply
 from api.http.problems import Problem
 from api.http.rate_limit import LISTED_PER_READ
-from api.http.responses import private
+from api.http.request import ApiRequest
+from api.http.responses import no_content, private
 from api.views.bots.documents import BotGame, BotGameList
-from api.views.bots.owner import OwnerRoutes, no_content
+from api.views.bots.owner import OwnerRoutes
 from store.bots.record import RemoteBot
 from store.games.changes import seats
 from store.games.repository import NoSuchGame
@@ -21,14 +21,14 @@ from store.redis import keys
 
 
 class PlayingRoutes(OwnerRoutes):
-    def games(self, bot: RemoteBot) -> Response:
+    def games(self, request: ApiRequest, bot: RemoteBot) -> Reply:
         """List the games that your bot plays.
 
         A game in which it was not asked for a long time does not count for its `concurrent`, but continues when
         its turn comes.
         """
         found = self.remotes.games_by_last_use(bot.id)
-        self.services.extra_reads.admit_request(len(found) // LISTED_PER_READ)
+        self.services.extra_reads.admit_request(request, len(found) // LISTED_PER_READ)
         replies = self.services.store.redis.read(*[("HGET", keys.game(game), "head") for game, _ in found])
         games = []
         for (game, asked_at), data in zip(found, replies, strict=True):
@@ -39,7 +39,7 @@ class PlayingRoutes(OwnerRoutes):
                     games.append(BotGame(record.slug, game, mine, record.status, iso(asked_at)))
         return private(encode(BotGameList(games)))
 
-    def leave(self, bot: RemoteBot, game: str) -> Response:
+    def leave(self, request: ApiRequest, bot: RemoteBot, game: str) -> Reply:
         """Take your bot out of a game.
 
         Possible at any time: a built-in bot takes over its seats, and the game's events record it.

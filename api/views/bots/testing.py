@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Response, request
 from msgspec import Struct
 
+from api.http.outcomes import Outcome, Reply
 from api.http.problems import Problem
+from api.http.request import ApiRequest
 from api.http.responses import private
-from api.http.waiting import Outcome
 from api.views.bots.documents import DeliveryDocument, DeliveryList, TestCall, TestGame, TestReport
 from api.views.bots.owner import OwnerRoutes
 from api.views.game.access import idempotency_key
@@ -32,7 +32,7 @@ class Tested(Struct):
 
 
 class TestRoutes(OwnerRoutes):
-    def test(self, bot: RemoteBot, payload: dict[str, Any]) -> Outcome:
+    def test(self, request: ApiRequest, bot: RemoteBot, payload: dict[str, Any]) -> Outcome:
         """Test your bot.
 
         A challenge, then one short private game of each kind that it accepts, with the bot in every seat; for a
@@ -41,23 +41,23 @@ class TestRoutes(OwnerRoutes):
         shows the calls; a bot with correct calls counts as healthy. With an Idempotency-Key, a repetition
         returns the same report without new calls.
         """
-        key = idempotency_key(request.environ)
+        key = idempotency_key(request)
         if (repeat := self.repeat_of(key)) is not None:
-            return _tested_before(repeat)
+            return _tested_before(request, repeat)
         about = [] if payload["game"] is None else [payload["game"]]
-        return self.call("test", bot, TEST_SECONDS, lambda report: self._tested(report, key), None, *about)
+        return self.call("test", bot, TEST_SECONDS, lambda report: self._tested(request, report, key), None, *about)
 
-    def _tested(self, report: bytes | None, key: IdempotencyKey | None) -> Response:
+    def _tested(self, request: ApiRequest, report: bytes | None, key: IdempotencyKey | None) -> Reply:
         if report is None:
             raise Problem("busy", "The test was not done in time.", headers={"Retry-After": "5"})
         tested = msgspec.json.decode(report, type=Tested)
         ok = all(call.fault is None for call in tested.calls) and all(game.finished for game in tested.games)
         body = encode(TestReport(ok, tested.calls, tested.games))
         if (repeat := self.keep_answer(key, body)) is not None:
-            return _tested_before(repeat)
+            return _tested_before(request, repeat)
         return private(body)
 
-    def deliveries(self, bot: RemoteBot) -> Response:
+    def deliveries(self, request: ApiRequest, bot: RemoteBot) -> Reply:
         """Read the delivery log.
 
         The last hundred calls and turns, with status, latency and fault.
@@ -69,9 +69,7 @@ class TestRoutes(OwnerRoutes):
         return private(encode(DeliveryList(entries)))
 
 
-def _tested_before(repeat: Repeat) -> Response:
+def _tested_before(request: ApiRequest, repeat: Repeat) -> Reply:
     if not isinstance(repeat, Replayed):
-        return refused(repeat)
-    again = private(repeat.body)
-    again.headers["Idempotent-Replay"] = "true"
-    return again
+        raise refused(request, repeat)
+    return private(repeat.body).set("Idempotent-Replay", "true")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import msgspec
-from flask import Response
 
-from api.http import headers
+from api.http.outcomes import Outcome, Reply, StreamFrom, WaitUntil
 from api.http.problems import Problem
 from api.http.rate_limit import NEW_TURN
-from api.http.request import present_client
-from api.http.responses import VARY, private, waited
-from api.http.waiting import Outcome, StreamFrom, WaitUntil, wake_times
+from api.http.request import ApiRequest
+from api.http.responses import VARY, private
 from api.server.sse import HEARTBEAT, MEDIA_TYPE
 from api.server.streams import StreamHub
 from api.server.watchers import HEARTBEAT_SECONDS
@@ -26,7 +23,6 @@ from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot, Remotes
 from store.games.views import encode
 from store.process.clock import iso
-from store.redis.wakeups import Wakeups
 
 
 class TurnReader:
@@ -62,7 +58,7 @@ class TurnReader:
 
 
 class TurnRoutes(OwnerRoutes):
-    def turns(self, bot: RemoteBot, query: dict[str, Any]) -> Outcome:
+    def turns(self, request: ApiRequest, bot: RemoteBot, query: dict[str, Any]) -> Outcome:
         """Fetch the open turns of your bot.
 
         In all its games, the most urgent first. A turn is sent again until it is acted on (with the bot's
@@ -71,14 +67,14 @@ class TurnRoutes(OwnerRoutes):
         games begin and end for the bot; they are numbered, and `after` returns only later ones and makes the
         server wait for them, or stream them, too.
         """
-        client, extra = present_client(), self.services.extra_reads
+        client, extra = request.client, self.services.extra_reads
         reader = TurnReader(
             self.remotes, bot.id, query["after"], query["text"], lambda new: extra.admit(client, NEW_TURN * new)
         )
-        if headers.wants_stream():
+        if request.wants_stream:
             sent = [("Content-Type", MEDIA_TYPE), ("Cache-Control", "private, no-store"), ("Vary", VARY)]
             return StreamFrom(TurnStream(reader), sent)
-        wait = headers.preferences().wait
+        wait = request.preferences.wait
         if wait and not reader.ready():
             return WaitUntil(bot.id, wait, reader.ready, lambda: _answer(reader, wait))
         found = reader.turns()
@@ -87,10 +83,10 @@ class TurnRoutes(OwnerRoutes):
         return _answer(reader, wait, found)
 
 
-def _answer(reader: TurnReader, wait: int | None, turns: dict[str, bytes] | None = None) -> Response:
+def _answer(reader: TurnReader, wait: int | None, turns: dict[str, bytes] | None = None) -> Reply:
     found = reader.turns() if turns is None else turns
     body = b'{"turns":[' + b",".join(found.values()) + b'],"notices":' + encode(reader.notices()) + b"}"
-    return waited(private(body), wait)
+    return private(body).waited(wait)
 
 
 class TurnStream:
@@ -140,20 +136,6 @@ class TurnStream:
             if not await hub.read(self.ready):
                 self.sent.clear()
                 yield HEARTBEAT
-
-    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
-        """The same for a plain WSGI server: one thread per stream."""
-        yield HEARTBEAT
-        last_sent = time.monotonic()
-        for _ in wake_times(wakeups, self.id, HEARTBEAT_SECONDS):
-            if time.monotonic() - last_sent >= HEARTBEAT_SECONDS:
-                last_sent = time.monotonic()
-                self.sent.clear()
-                yield HEARTBEAT
-            found = self.fresh()
-            if found is None:
-                return
-            yield from found
 
 
 def _frame(key: str, body: bytes) -> bytes:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Response
 
-from api.http import headers
 from api.http.auth import Bearer
+from api.http.outcomes import Outcome, Reply, WaitUntil
 from api.http.problems.causes import problem_from, refusal_problem
 from api.http.queries import requested_decision
-from api.http.request import present
-from api.http.responses import plain, private, waited
-from api.http.waiting import Outcome, WaitUntil
+from api.http.request import ApiRequest, etag
+from api.http.responses import plain, private
 from api.schemas.jobs import job_document
 from api.services import ApiServices
 from api.views.game.access import GameAccess, GameRequest
@@ -38,19 +36,19 @@ class ActionViews:
         self.services = services
         self.access = access
 
-    def legal(self, game_request: GameRequest) -> Outcome:
+    def legal(self, request: ApiRequest, game_request: GameRequest) -> Outcome:
         """List your legal actions.
 
         Each can be sent back unchanged. If there are too many, `templates` describe them and `actions` is a
         sample. With `Prefer: wait=N` the server waits until your seat owes a decision (other than the one that
         `If-None-Match` names) or the game is over; an unchanged list is 304.
         """
-        game, bearer, environ = game_request.game, game_request.bearer, present()
+        game, bearer = game_request.game, game_request.bearer
         seat, remote = bearer.require_seat(), bearer.role == "bot"
-        wait, owed = headers.preferences(environ).wait, owed_decision(game.record, seat, remote)
-        known = headers.none_match_version(game.version, seat, environ)
+        wait, owed = request.preferences.wait, owed_decision(game.record, seat, remote)
+        known = request.none_match_version(game.version, seat)
         if not wait or game.over or (owed is not None and not known):
-            return self._legal(game, bearer, wait)
+            return self._legal(request, game, bearer, wait)
 
         def ready() -> bool:
             try:
@@ -59,47 +57,45 @@ class ActionViews:
                 return True
             return record.status in OVER or owed_decision(record, seat, remote) not in (None, owed)
 
-        return WaitUntil(game.id, wait, ready, lambda: self._legal_now(game.id, wait))
+        return WaitUntil(game.id, wait, ready, lambda: self._legal_now(request, game.id, wait))
 
-    def _legal_now(self, identifier: str, wait: int) -> Response:
+    def _legal_now(self, request: ApiRequest, identifier: str, wait: int) -> Reply:
         """The list after a wait; a token that has lost access is refused."""
         game = self.services.store.load(self.engine, identifier)
-        return self._legal(game, self.access.bearer(game, True, present()), wait)
+        return self._legal(request, game, self.access.bearer(request, game, several=True), wait)
 
-    def _legal(self, game: StoredGame, bearer: Bearer, wait: int | None) -> Response:
+    def _legal(self, request: ApiRequest, game: StoredGame, bearer: Bearer, wait: int | None) -> Reply:
         if game.position is None:
-            raise refusal_problem(NotStarted())
+            raise refusal_problem(NotStarted(), request)
         seat = bearer.require_seat()
-        language = headers.language()
-        tag = headers.etag(game.version, seat, language)
-        if headers.none_match(tag, present()):
-            return waited(private(None, tag, status=304), wait)
+        language = request.language
+        tag = etag(game.version, seat, language)
+        if request.none_match(tag):
+            return private(None, tag, status=304).waited(wait)
         body = encode(choices_document(game, seat, language, remote=bearer.role == "bot"))
-        response = waited(private(body, tag, language), wait)
         if game.record.decisions[seat] is not None:  # a reader to move acts soon
             self.services.cache.put(game)
-        return response
+        return private(body, tag, language).waited(wait)
 
-    def act(self, game_request: GameRequest, action: Action) -> Outcome:
+    def act(self, request: ApiRequest, game_request: GameRequest, action: Action) -> Outcome:
         """Act.
 
         Send one of your legal actions. A refusal names the broken rule and changes nothing. With an
         Idempotency-Key the request can be repeated safely; with `decision` or If-Match it is applied only to
         the choice that you saw.
         """
-        game, bearer, environ = game_request.game, game_request.bearer, present()
-        seat, language = bearer.require_seat(), headers.language(environ)
+        game, bearer = game_request.game, game_request.bearer
+        seat, wanted = bearer.require_seat(), request.preferences
         bot = game.record.seats[seat].bot if bearer.role == "bot" else None
-        meant_for = requested_decision() if environ.get("QUERY_STRING") else None
-        wanted = headers.preferences(environ)
+        meant_for = requested_decision(request) if request.query_string else None
         submitted = SubmitAction(
-            seat, action, language, headers.if_match(environ), meant_for, bot, bearer.token, game_request.key,
+            seat, action, request.language, request.if_match, meant_for, bot, bearer.token, game_request.key,
             wanted.respond_async,
         )  # fmt: skip
         outcome = self.submit(game, submitted)
         if isinstance(outcome, Deferred):
-            return self._deferred(outcome.job, seat, wanted.wait or 0)
-        return changed(outcome, seat, language)
+            return self._deferred(request, outcome.job, seat, wanted.wait or 0)
+        return changed(request, outcome, seat)
 
     def submit(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused | Deferred:
         """Play an action; close the offer to a remote bot, and cache the game for the next act."""
@@ -112,7 +108,7 @@ class ActionViews:
             self.services.cache.put(outcome.game)
         return outcome
 
-    def take_back(self, game_request: GameRequest, version: int) -> Response:
+    def take_back(self, request: ApiRequest, game_request: GameRequest, version: int) -> Reply:
         """Take your last action back.
 
         Only for the seat that acted, if nobody has acted since, no dice were drawn and the action revealed
@@ -120,28 +116,28 @@ class ActionViews:
         each decision, and not in a game with half as many events as it may have: 409 with reason `takebacks`.
         The history keeps both; the version increases.
         """
-        seat, language = game_request.bearer.require_seat(), headers.language()
-        games, past = self.services.games, self.services.past
-        return changed(games.take_back(game_request.game, seat, version, past, Reader(seat, language)), seat, language)
+        seat, games = game_request.bearer.require_seat(), self.services.games
+        reader = Reader(seat, request.language)
+        return changed(request, games.take_back(game_request.game, seat, version, self.services.past, reader), seat)
 
-    def _deferred(self, job: Job, seat: int, wait: int) -> Outcome:
+    def _deferred(self, request: ApiRequest, job: Job, seat: int, wait: int) -> Outcome:
         """The job of the action, or its result if that arrives within the wait."""
         if not wait:
-            return self._job_response(job, seat)
+            return self._job_reply(request, job, seat)
         load = self.services.jobs.load
 
-        def answer() -> Response:
-            return self._job_response(load(job.id), seat)
+        def answer() -> Reply:
+            return self._job_reply(request, load(job.id), seat)
 
-        return WaitUntil(job.id, wait, lambda: load(job.id).ended, answer, refused=answer)
+        return WaitUntil(job.id, wait, lambda: load(job.id).ended, answer, refused=lambda _: answer())
 
-    def _job_response(self, job: Job, seat: int) -> Response:
+    @staticmethod
+    def _job_reply(request: ApiRequest, job: Job, seat: int) -> Reply:
         if not job.ended:
-            response = plain(encode(job_document(job)), 202, location=f"/v1/jobs/{job.id}")
-            response.headers["Preference-Applied"] = "respond-async"
-            return response
+            reply = plain(encode(job_document(job, request)), 202, location=f"/v1/jobs/{job.id}")
+            return reply.set("Preference-Applied", "respond-async")
         if job.status == "done":
             body = bytes(job.result)
             version = msgspec.json.decode(body)["version"]
-            return private(body, headers.etag(version, seat), headers.language())
-        return problem_from(msgspec.json.decode(bytes(job.problem))).response()
+            return private(body, etag(version, seat), request.language)
+        raise problem_from(msgspec.json.decode(bytes(job.problem)))

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from api.http.problems.causes import refusal_problem
-from api.http.request import present_client
+from api.http.request import ApiRequest
 from api.services import ApiServices
 from api.views.game.forking import Forking
 from engines.kernel.game import Game
@@ -29,30 +29,30 @@ class Creation:
         self.services = services
         self.forking = Forking(engine, services)
 
-    def new_game(self, identifier: str, payload: dict[str, Any]) -> tuple[StoredGame, Tokens]:
+    def new_game(self, request: ApiRequest, identifier: str, payload: dict[str, Any]) -> tuple[StoredGame, Tokens]:
         """The game that a request describes; remote bots are claimed last, once everything else is valid."""
-        opening = self._opening(payload)
+        opening = self._opening(request, payload)
         game, tokens = new_game(self.engine, identifier, opening)
-        self._claim(game, opening)
-        game.record.client = present_client()
+        self._claim(request, game, opening)
+        game.record.client = request.client
         return game, tokens
 
     def count(self, client: str, identifier: str) -> None:
         """Count a new game as one of the client's, if it may have another."""
         self.services.quotas.claim(client, "games", identifier, self.services.settings.client_games)
 
-    def claim(self, identifier: str, clock: Clock | None, token: str | None = None) -> Claim:
+    def claim(self, request: ApiRequest, identifier: str, clock: Clock | None, token: str | None = None) -> Claim:
         """What a remote bot is asked: whose game it is, and how much time it has there."""
-        return Claim(self.engine.slug, identifier, present_client(), clock, token)
+        return Claim(self.engine.slug, identifier, request.client, clock, token)
 
-    def claim_again(self, game: StoredGame, identifier: str) -> None:
+    def claim_again(self, request: ApiRequest, game: StoredGame, identifier: str) -> None:
         """Claim the remote bots of a rematch, which must accept it too."""
         for player in game.record.seats:
             if player.kind == "remote":
-                claim = self.claim(identifier, game.record.clock, player.remote)
+                claim = self.claim(request, identifier, game.record.clock, player.remote)
                 if not isinstance(self.remote_seat(player.bot, claim), RemoteSeat):
                     self.release(game, identifier)
-                    raise refusal_problem(SeatUnavailable("a remote bot does not want to play again"))
+                    raise refusal_problem(SeatUnavailable("a remote bot does not want to play again"), request)
 
     def release(self, game: StoredGame, identifier: str) -> None:
         """Release the remote bots of a game that does not begin."""
@@ -60,12 +60,12 @@ class Creation:
             if player.kind == "remote":
                 self.services.remotes.release(player.bot or "", identifier, played=False)
 
-    def _claim(self, game: StoredGame, opening: Opening) -> None:
+    def _claim(self, request: ApiRequest, game: StoredGame, opening: Opening) -> None:
         """Claim the remote bots of a new game, and seat them: all of them, or none."""
         claimed_bots = []
         for seat, plan in enumerate(opening.seats):
             if plan.kind == "remote":
-                claimed = self.remote_seat(plan.bot, self.claim(game.id, opening.clock))
+                claimed = self.remote_seat(plan.bot, self.claim(request, game.id, opening.clock))
                 if isinstance(claimed, RemoteSeat):
                     claimed_bots.append(claimed.id)
                     game.record.seats[seat] = remote_player(plan, claimed)
@@ -74,7 +74,7 @@ class Creation:
                     self.services.remotes.release(bot, game.id, played=False)
                 if claimed is None:
                     raise BadOpening(f"/seats/{seat}/bot", "must be the id of a registered bot")
-                raise refusal_problem(claimed)
+                raise refusal_problem(claimed, request)
 
     def remote_seat(self, bot: str | None, claim: Claim) -> RemoteSeat | SeatUnavailable | None:
         """A seat for the bot, or why it has none; None if there is no such bot."""
@@ -83,9 +83,9 @@ class Creation:
         except NoSuchBot:
             return None
 
-    def _opening(self, payload: dict[str, Any]) -> Opening:
+    def _opening(self, request: ApiRequest, payload: dict[str, Any]) -> Opening:
         clock, plans, fork = payload["clock"], payload["seats"], payload["fork"]
-        position = payload["position"] if fork is None else self.forking.position(payload)
+        position = payload["position"] if fork is None else self.forking.position(request, payload)
         if plans is None:
             count = self._seats_of(position) or self.engine.seats[0]
             plans = [{"kind": "human"}] + [{"kind": "bot"}] * (count - 1)

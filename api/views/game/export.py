@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flask import request
 from msgspec import Struct
 
 from api.http.compression import Coding, CompressedFrames, coding_for
+from api.http.outcomes import Headers, Outcome, StreamFrom
 from api.http.rate_limit import ACTS_PER_READ, ExtraReads
-from api.http.request import present_client
-from api.http.waiting import Outcome, StreamFrom
+from api.http.request import ApiRequest
 from api.services import ApiServices
 from engines.kernel.game import Game
 from store.games.replay.finished import Ended, FinishedGames
-from store.redis.wakeups import Wakeups
 
 if TYPE_CHECKING:
     from api.server.streams import StreamHub
@@ -41,15 +38,10 @@ class ExportStream(Struct):
     first: list[Ended]
     until: int | None
     coding: Coding | None = None
-    id: str = ""
 
     def frames(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
         lines = self._lines(hub)
         return lines if self.coding is None else CompressedFrames(self.coding).around(lines)
-
-    def frames_on_thread(self, wakeups: Wakeups) -> Iterator[bytes]:
-        lines = self._lines_on_thread()
-        return lines if self.coding is None else CompressedFrames(self.coding).around_plain(lines)
 
     async def _lines(self, hub: StreamHub) -> AsyncGenerator[bytes, None]:
         page = self.first
@@ -63,15 +55,6 @@ class ExportStream(Struct):
                 yield found[0]
             page = await hub.read(partial(self.games.page, page[-1], self.until))
 
-    def _lines_on_thread(self) -> Iterator[bytes]:
-        page = self.first
-        while page:
-            for line, acts in filter(None, map(self.games.replay, page)):
-                while self._must_wait(acts):
-                    time.sleep(PAUSE)
-                yield line
-            page = self.games.page(page[-1], self.until)
-
     def _must_wait(self, acts: int) -> bool:
         return self.reads.seconds_to_wait(self.client, 1 + acts // ACTS_PER_READ) > 0
 
@@ -83,7 +66,7 @@ class ExportViews:
         self.games = FinishedGames(engine, services.store, services.history)
         self.reads = services.extra_reads
 
-    def export(self, query: dict[str, Any]) -> Outcome:
+    def export(self, request: ApiRequest, query: dict[str, Any]) -> Outcome:
         """Export finished games.
 
         Public games that ended between `since` and `until`, oldest first: one replay per line, as a stream of
@@ -97,23 +80,17 @@ class ExportViews:
             else Ended(0 if since is None else milliseconds(since) - 1, "~")
         )
         until = None if query["until"] is None else milliseconds(query["until"])
-        client = present_client()
-        stream = ExportStream(
-            self.games, self.reads, client, self.games.page(after, until), until, coding_for(request.environ)
-        )
-        kind = request.accept_mimetypes.best_match([MEDIA_TYPE, TEXT], MEDIA_TYPE)
-        content_type = kind if kind == MEDIA_TYPE else f"{kind}; charset=utf-8"
-        sent = [("Content-Type", content_type), ("Cache-Control", "no-store"), ("Vary", "Accept, Accept-Encoding")]
-        if stream.coding is not None:
-            sent.append(("Content-Encoding", stream.coding))
-        return StreamFrom(stream, sent)
+        coding = coding_for(request)
+        stream = ExportStream(self.games, self.reads, request.client, self.games.page(after, until), until, coding)
+        headers = line_headers(request, "Accept, Accept-Encoding")
+        return StreamFrom(stream, headers if coding is None else [*headers, ("Content-Encoding", coding)])
 
 
-def line_headers() -> list[tuple[str, str]]:
+def line_headers(request: ApiRequest, vary: str = "Accept") -> Headers:
     """The headers of the stream: NDJSON, or text if only that is accepted."""
-    kind = request.accept_mimetypes.best_match([MEDIA_TYPE, TEXT], MEDIA_TYPE)
+    kind = request.parsed.accept_mimetypes.best_match([MEDIA_TYPE, TEXT], MEDIA_TYPE)
     content_type = kind if kind == MEDIA_TYPE else f"{kind}; charset=utf-8"
-    return [("Content-Type", content_type), ("Cache-Control", "no-store"), ("Vary", "Accept")]
+    return [("Content-Type", content_type), ("Cache-Control", "no-store"), ("Vary", vary)]
 
 
 def milliseconds(moment: datetime) -> int:

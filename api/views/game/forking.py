@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.http.request import present
+from api.http.request import ApiRequest
 from api.services import ApiServices
 from api.views.game.access import GameAccess
 from api.views.game.history import require_whole
@@ -29,18 +29,17 @@ class Forking:
         self.engine = engine
         self.services = services
 
-    def position(self, payload: dict[str, Any]) -> Any:
+    def position(self, request: ApiRequest, payload: dict[str, Any]) -> Any:
         """The position that `fork` names, for a bearer who may read it; raises BadOpening or a problem."""
         for name, detail in EXCLUDED.items():
             if payload[name]:
                 raise BadOpening(f"/{name}", detail)
         identifier, at = payload["fork"]["id"], payload["fork"]["at"]
-        environ = present()
-        game = self.access.load(identifier, environ)
-        require_whole(game, self.access.bearer(game, False, environ))
+        game = self.access.load(request, identifier)
+        require_whole(game, self.access.bearer(request, game))
         if at > game.version:
             raise BadOpening("/fork/at", f"must be from 1 to {game.version}")
-        then = self.past.game_at(game, at)
+        then = self.past.game_at(request, game, at)
         if then.position is None:
             raise BadOpening("/fork/at", "nothing had been dealt yet")
         if then.position.phase == GAME_OVER:

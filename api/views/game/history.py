@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
-
-from api.http import headers
 from api.http.auth import Bearer, Right
+from api.http.outcomes import Outcome, Reply, StreamFrom
 from api.http.problems import not_over
 from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import ACTS_PER_READ, EVENTS_PER_READ
+from api.http.request import ApiRequest
 from api.http.responses import VARY, linked, private
-from api.http.waiting import Outcome, StreamFrom
 from api.server.sse import MEDIA_TYPE
 from api.server.watchers import Watching
 from api.services import ApiServices
@@ -42,7 +40,7 @@ class HistoryViews:
         self.services = services
         self.past = LookBack(services)
 
-    def events(self, game_request: GameRequest, query: dict[str, Any]) -> Outcome:
+    def events(self, request: ApiRequest, game_request: GameRequest, query: dict[str, Any]) -> Outcome:
         """Read the history.
 
         Events as the reader may know them, each with a sentence. Events that are not for this reader leave gaps
@@ -53,11 +51,11 @@ class HistoryViews:
         for readers that only know the generic `message`.
         """
         after = query["after"] if query["cursor"] is None else int(query["cursor"])
-        language, resume = headers.language(), headers.last_event_id()
-        if headers.wants_stream():
-            return self._live(game_request, after if resume is None else resume, language, query["named"])
+        language, resume = request.language, request.last_event_id
+        if request.wants_stream:
+            return self._live(request, game_request, after if resume is None else resume, query["named"])
         self.services.extra_reads.admit_request(
-            min(query["limit"], game_request.game.record.seq - after) // EVENTS_PER_READ
+            request, min(query["limit"], game_request.game.record.seq - after) // EVENTS_PER_READ
         )
         events = self.services.history.events(self.engine.slug, game_request.game.id, after, query["limit"])
         last = after + len(events)
@@ -65,32 +63,34 @@ class HistoryViews:
         cursor = str(last) if more else None
         found = redacted_events(game_request.game, events, game_request.bearer.seat, language)
         document = documents_of(self.engine).event_page(events=found, next=cursor, next_after=last, more=more)
-        return linked(private(encode(document), language=language), cursor)
+        return linked(request, private(encode(document), language=language), cursor)
 
-    def _live(self, game_request: GameRequest, after: int, language: str, named: bool) -> Outcome:
-        game, bearer = game_request.game, game_request.bearer
+    def _live(self, request: ApiRequest, game_request: GameRequest, after: int, named: bool) -> Outcome:
+        game, bearer, language = game_request.game, game_request.bearer, request.language
         if game.over and after >= game.record.seq:
             return private(None, status=204)
-        self.services.extra_reads.admit_request((game.record.seq - after) // EVENTS_PER_READ)
-        history, remote = self.services.history, bearer.role == "bot"
-        watching = Watching(self.engine, game.id, bearer.seat, bearer.token, language, after, history, named, remote)
+        self.services.extra_reads.admit_request(request, (game.record.seq - after) // EVENTS_PER_READ)
+        remote = bearer.role == "bot"
+        watching = Watching(self.engine, game.id, bearer.seat, bearer.token, language, after, named, remote)
         sent = [("Content-Type", MEDIA_TYPE), ("Content-Language", language), ("Cache-Control", "private, no-store")]
         return StreamFrom(watching, [*sent, ("Vary", VARY)])
 
-    def position(self, game_request: GameRequest) -> Response:
+    def position(self, request: ApiRequest, game_request: GameRequest) -> Reply:
         """Read the full position.
 
         For the host of a sandbox game at any time, for all who may see the game once it is over. `at` selects a
         past version.
         """
         require_whole(game_request.game, game_request.bearer)
-        past = self.past.whole(game_request.game)
+        past = self.past.whole(request, game_request.game)
         game = past or game_request.game
         if game.position is None:
-            raise refusal_problem(NotStarted())
-        return private(game.snapshot) if past is None else self.past.answer(game_request.game, game.snapshot)
+            raise refusal_problem(NotStarted(), request)
+        if past is None:
+            return private(game.snapshot)
+        return self.past.reply(request, game_request.game, game.snapshot)
 
-    def replay(self, game_request: GameRequest) -> Response:
+    def replay(self, request: ApiRequest, game_request: GameRequest) -> Reply:
         """Read the replay.
 
         Once the game is over: the seed, every action, every die and the hash of every position; `ludotheque
@@ -100,6 +100,6 @@ class HistoryViews:
         if not game.over:
             raise not_over("replay")
         if game.position is None:
-            raise refusal_problem(NotStarted())
-        self.services.extra_reads.admit_request(game.version // ACTS_PER_READ)
+            raise refusal_problem(NotStarted(), request)
+        self.services.extra_reads.admit_request(request, game.version // ACTS_PER_READ)
         return private(encode(replay_document(game, self.services.history.acts(game.id))))

@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from flask import Response
 from msgspec import UNSET, Meta, UnsetType
 
-from api.http import headers
+from api.http.outcomes import Outcome, Reply
 from api.http.problems import Problem
 from api.http.problems.causes import refusal_problem
 from api.http.rate_limit import CALLS_PER_READ
-from api.http.request import present_client
-from api.http.responses import plain, private
-from api.http.waiting import Outcome
+from api.http.request import ApiRequest
+from api.http.responses import no_content, plain, private
 from api.services import ApiServices
 from api.views.bots.documents import DeliveryDocument
-from api.views.bots.owner import no_content
 from api.views.bots.registration import RegistrationRoutes
 from api.views.game.access import GameRequest
 from engines.kernel.game import Game
@@ -54,7 +51,7 @@ class HookViews:
         self.remotes = services.remotes
         self.registration = RegistrationRoutes(services)
 
-    def create(self, game_request: GameRequest, payload: dict[str, Any]) -> Outcome:
+    def create(self, request: ApiRequest, game_request: GameRequest, payload: dict[str, Any]) -> Outcome:
         """Create a hook.
 
         The server then calls a URL on events of the game. The URL is verified first by a signed call
@@ -62,35 +59,35 @@ class HookViews:
         "..."}`. A seat's hook is called for that seat's turns, a hook of the host or a spectator for all;
         sentences are in the language of this request. It ends with the game, or with its token.
         """
-        game, client = game_request.game, present_client()
+        game, client = game_request.game, request.client
         if game.over:
-            raise refusal_problem(game_over(game))
+            raise refusal_problem(game_over(game), request)
         if self.remotes.hooks.count(game.id) >= PER_GAME:
             raise QuotaExceeded("hooks", PER_GAME)
         identifier = new_id(int(game.id[:2]))
         self.services.quotas.claim(client, "hooks", identifier, self.services.settings.client_hooks)
-        bot = RemoteBot(identifier, "Hook", "", [], None, [], 1, now_ms(), language=headers.language())
+        bot = RemoteBot(identifier, "Hook", "", [], None, [], 1, now_ms(), language=request.language)
         bot.client = hashed(client)
         bot.hook = Hook(self.engine.slug, game.id, game_request.bearer.token, game_request.bearer.seat, payload["on"])
-        _, secret = self.remotes.register(bot, payload["url"], self.registration.is_local())
+        _, secret = self.remotes.register(bot, payload["url"], self.registration.is_local(request))
 
-        def created(proven: RemoteBot) -> Response:
+        def created(proven: RemoteBot) -> Reply:
             self.remotes.hooks.add(game.id, proven.id)
             location = f"/v1/{self.engine.slug}/games/{game.id}/hooks/{proven.id}"
             return plain(encode(self._document(proven, secret)), 201, location=location)
 
         return self.registration.prove(bot, created)
 
-    def show(self, game_request: GameRequest, hook: str) -> Response:
+    def show(self, request: ApiRequest, game_request: GameRequest, hook: str) -> Reply:
         """Read your hook.
 
         With the token that created it: its events, and its last hundred calls.
         """
         document = self._document(self._own(game_request, hook))
-        self.services.extra_reads.admit_request(len(document.deliveries) // CALLS_PER_READ)
+        self.services.extra_reads.admit_request(request, len(document.deliveries) // CALLS_PER_READ)
         return private(encode(document))
 
-    def delete(self, game_request: GameRequest, hook: str) -> Response:
+    def delete(self, request: ApiRequest, game_request: GameRequest, hook: str) -> Reply:
         """Delete a hook.
 
         With the token that created it.

@@ -8643,7 +8643,7 @@ export interface components {
         /** @enum {string} */
         MekongCard: "place_1_stone" | "place_2_stones" | "place_1_plank" | "place_2_planks" | "remove" | "move_1" | "move_2" | "jump" | "dragon_red" | "dragon_black" | "dragon_blue" | "dragon_green" | "dragon_white" | "dragon_yellow";
         /** @enum {string} */
-        ProblemName: "not-json" | "bad-header" | "unauthorized" | "forbidden" | "not-found" | "method-not-allowed" | "conflict" | "answer-gone" | "stored-by-another-version" | "stale-version" | "too-slow" | "too-large" | "unsupported-media-type" | "invalid" | "key-reused" | "too-many-requests" | "too-much-held" | "internal" | "store-unavailable" | "outcome-unknown" | "busy";
+        ProblemName: "not-json" | "bad-header" | "unauthorized" | "forbidden" | "not-found" | "method-not-allowed" | "conflict" | "answer-gone" | "stored-by-another-version" | "stale-version" | "too-slow" | "too-large" | "unsupported-media-type" | "invalid" | "key-reused" | "too-many-requests" | "too-much-held" | "internal" | "cannot-wait" | "store-unavailable" | "outcome-unknown" | "busy";
         /** @enum {string} */
         BakongTileId: "t01" | "t02" | "t03" | "t04" | "t05" | "t06" | "t07" | "t08" | "t09" | "t10" | "t11" | "t12" | "t13" | "t14" | "t15" | "t16" | "t17" | "t18" | "t19" | "t20" | "t21" | "t22" | "t23" | "t24";
         /** @enum {string} */

@@ -8,6 +8,8 @@ import httpx
 import pytest
 
 from api.http.compression import coding_for
+from api.http.request import ApiRequest
+from store.settings import Settings
 from tests.api.views.history.test_export import SLUG, finished
 from tests.support.client import GameClient, create
 from tests.support.waiting import wait_until
@@ -115,4 +117,5 @@ def test_an_export_is_compressed_line_by_line(http: httpx.Client) -> None:
     ],
 )  # fmt: skip
 def test_weights_are_honoured(asked: str, coding: str | None) -> None:
-    assert coding_for({"HTTP_ACCEPT_ENCODING": asked}) == coding
+    environ = {"REQUEST_METHOD": "GET", "HTTP_ACCEPT_ENCODING": asked}
+    assert coding_for(ApiRequest(environ, Settings())) == coding

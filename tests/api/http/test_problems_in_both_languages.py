@@ -12,11 +12,13 @@ from msgspec import Struct
 from api.http.problems import KINDS
 from api.http.problems.causes import REFUSALS, refusal_problem
 from api.http.problems.details import detail_in
+from api.http.request import ApiRequest
 from engines.kernel.content import load
 from engines.kernel.registry import slugs
 from engines.kernel.typography import typeset
 from store.bots.remote import NOT_PROVEN
-from store.model.outcomes import NotStarted, Refusal, StaleVersion, Superseded
+from store.model.outcomes import BrokenRule, NotStarted, Refusal, StaleVersion, Superseded
+from store.settings import Settings
 from workers.jobs.act import problem
 
 FRENCH = {"Accept-Language": "fr"}
@@ -186,15 +188,16 @@ def legal(http: httpx.Client, url: str, headers: dict[str, str]) -> list[dict[st
 
 
 def test_the_refusals_of_deferred_actions_have_the_same_words() -> None:
+    request = ApiRequest({"REQUEST_METHOD": "POST"}, Settings())
     for refusal in (NotStarted(), Superseded(), Superseded(99), StaleVersion(7)):
-        assert problem(refusal, "bakong")["detail"] == refusal_problem(refusal).detail
+        assert problem(refusal, "bakong")["detail"] == refusal_problem(refusal, request).detail
 
 
 @pytest.mark.parametrize("refusal", get_args(Refusal))
 def test_every_refusal_is_a_plain_value_with_a_problem(refusal: type) -> None:
     assert issubclass(refusal, Struct)
     assert not issubclass(refusal, Exception)
-    assert refusal in REFUSALS
+    assert refusal in {*REFUSALS, BrokenRule}
 
 
 NEW = "/v1/bakong/games"

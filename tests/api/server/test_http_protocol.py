@@ -14,11 +14,12 @@ import httpx
 import orjson
 import pytest
 
-from api.http.request import Environ
+from api.http.outcomes import Reply
+from api.http.request import ApiRequest, Environ
 from api.server.http1.deadline import HEAD_SECONDS, KEEP_ALIVE_SECONDS
 from api.server.http1.parser import HEAD_BYTES
 from api.server.http1.server import HttpServer
-from api.server.runner import Answer, Make, RequestRunner
+from api.server.runner import RequestRunner
 from bench.support.stack import children, request
 from store.redis.greenlets import GreenletPool
 from store.settings import Settings
@@ -198,8 +199,11 @@ class Brief:
     settings = Settings()
     greenlets = GreenletPool()
 
-    def answer(self, environ: Environ, make: Make | None = None, cost: int = 1) -> Answer:
-        return 200, [], b"hello"
+    def request(self, environ: Environ) -> ApiRequest:
+        return ApiRequest(environ, self.settings, waits=True)
+
+    def answer(self, request: ApiRequest, refusal: str | None = None) -> Reply:
+        return Reply(200, [("Content-Length", "5")], b"hello")
 
 
 @asynccontextmanager

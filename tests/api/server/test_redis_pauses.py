@@ -38,7 +38,7 @@ async def lag_of_a_pause(runner: RequestRunner, made: Any, server: EmbeddedServe
     loop, hub, identifier = asyncio.get_running_loop(), runner.hub, made["id"]
     assert server.process is not None
     version = runner.app.extensions["services"].store.version
-    watching = Watching(game("bakong"), identifier, None, "", "en", 0, hub.history)
+    watching = Watching(game("bakong"), identifier, None, "", "en", 0)
     stream = hub.stream(watching)
     assert b"event: " in await anext(stream)
     waiting = asyncio.create_task(hub.wait(identifier, PATIENCE, lambda: version(identifier) != 1))

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from typing import cast
 
 import httpx
 import pytest
@@ -16,16 +15,12 @@ from redis import Redis
 
 from api.server.watchers import MOST_QUEUED, News, Watcher, Watching
 from engines.kernel.registry import game
-from store.games.history import History
 from store.redis import keys
 from tests.api.problems import first_action, two_humans
 from tests.support.client import GameClient, Json, create
 from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE, wait_until
 from tests.system.bots.players import bearer, register
-
-UNUSED = cast(History, None)
-"""Only a plain WSGI server reads through it."""
 
 
 class Reader:
@@ -206,7 +201,7 @@ def test_one_connection_serves_every_reader(http: httpx.Client, stack: Stack) ->
 
 
 def test_who_does_not_read_has_few_bytes_queued_and_is_told_the_rest_later() -> None:
-    watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", 0, UNUSED))
+    watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", 0))
     piece = b"x" * (MOST_QUEUED // 4 + 1)
     for number in range(5):
         if watcher.accepts_news():
@@ -221,7 +216,7 @@ def test_news_are_told_once_to_readers_at_different_places() -> None:
     news = News(2, 5, [(3, b"c"), (5, b"e")], b"ce")
     received = []
     for after in range(6):
-        watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", after, UNUSED))
+        watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", after))
         watcher.push(news)
         watcher.push(news)
         watcher.close()

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Response
 from flask.testing import FlaskClient
 
 from api import routes
 from api.app import create_app
 from api.http.auth import EVERYBODY, Bearer, Right
+from api.http.outcomes import Reply
 from api.http.problems import Problem
 from api.http.rate_limit import READ
 from api.operations.games import game_operation
@@ -31,9 +31,9 @@ SAID: dict[str, Any] = {
 }  # fmt: skip
 
 
-def look(*_: Any) -> Response:
+def look(*_: Any) -> Reply:
     """Look."""
-    return Response(b"{}", content_type="application/json")
+    return Reply(200, [("Content-Type", "application/json")], b"{}")
 
 
 def peek(access: GameAccess) -> Operation:

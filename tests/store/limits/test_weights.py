@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import Client
 
 from api.app import create_app
 from api.http.rate_limit import CLASSES, body_weight
@@ -30,6 +31,7 @@ from tests.store.bots.test_remote import seated
 from tests.store.services import StoreHarness
 from tests.support.waiting import wait_until
 from tests.system.contract.reach import positions
+from tools.in_process import InProcessServer
 
 
 def left(answer: Any) -> int:
@@ -144,7 +146,7 @@ def test_a_history_counts_by_its_length(shared_server: EmbeddedServer, harness: 
     assert spent(lambda: http.get(f"{path}?at=40")) == 1 + 8 + (7 + 1) // 4, "positions on the way are kept"
 
 
-def end_a_game(http: FlaskClient) -> None:
+def end_a_game(http: Client) -> None:
     """A game of Baïlouké whose next action ends it."""
     _, ending = positions("bailouke")
     engine = game("bailouke")
@@ -157,7 +159,8 @@ def end_a_game(http: FlaskClient) -> None:
 
 
 def test_an_export_counts_each_game_as_a_read(server: EmbeddedServer, tmp_path: Path) -> None:
-    http = client(server, tmp_path)
+    in_process = InProcessServer(create_app(Settings(redis_url=server.url, data=tmp_path, log_level="error")))
+    http = in_process.client()
     for _ in range(3):
         end_a_game(http)
 
@@ -173,6 +176,7 @@ def test_an_export_counts_each_game_as_a_read(server: EmbeddedServer, tmp_path: 
         return answer
 
     assert spent(between) == 1 + 1 + 3
+    in_process.close()
 
 
 def test_a_stream_pauses_when_the_minute_is_used_up(server: EmbeddedServer, tmp_path: Path) -> None:

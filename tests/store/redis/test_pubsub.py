@@ -1,4 +1,4 @@
-"""A waiting thread is woken by its changes, and by nothing else; a lost connection is made anew."""
+"""Who listens is woken by what it listens for, and by nothing else; a lost connection is made anew."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from store.redis import keys
 from store.redis.client import RedisClient
 from store.redis.embedded import EmbeddedServer
-from store.redis.wakeups import TooManyWaiters, Wakeups
 from tests.store.services import StoreHarness
+from tests.support.listening import Listening
 from tests.support.proxy import Proxy
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -25,53 +25,40 @@ def proxy(shared_server: EmbeddedServer, tmp_path: Path) -> Iterator[Proxy]:
     connection.stop()
 
 
-Listen = Callable[[RedisClient, int], Wakeups]
+Listen = Callable[[RedisClient], Listening]
 
 
 @pytest.fixture
 def listen() -> Iterator[Listen]:
-    """Wake-ups that end with the test."""
-    made: list[Wakeups] = []
+    """A listener that ends with the test."""
+    made: list[Listening] = []
 
-    def listen(redis: RedisClient, limit: int) -> Wakeups:
-        made.append(Wakeups(redis, limit))
+    def listen(redis: RedisClient) -> Listening:
+        made.append(Listening(redis))
         return made[-1]
 
     yield listen
-    for wakeups in made:
-        wakeups.close()
-
-
-def listeners() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "wakeups"]
+    for listening in made:
+        listening.close()
 
 
 def settled(changed: threading.Event) -> None:
-    """The first event only says that the subscription is open."""
     assert changed.wait(PATIENCE)
     changed.clear()
 
 
 def test_a_change_wakes_those_who_wait_for_it(harness: StoreHarness, listen: Listen) -> None:
     table, other = harness.open(kinds="hh")[0], harness.open(kinds="hh")[0]
-    wakeups = listen(harness.store.redis, 2)
-    with wakeups.changes(table.id) as changed, wakeups.changes(other.id) as quiet:
-        settled(changed)
-        settled(quiet)
+    listening = listen(harness.store.redis)
+    with listening.changes(table.id) as changed, listening.changes(other.id) as quiet:
         harness.step(table)
         assert changed.wait(PATIENCE)
         assert not quiet.is_set()
-        with pytest.raises(TooManyWaiters), wakeups.changes(table.id):
-            pass
-    with wakeups.changes(table.id):  # a place is free again
-        pass
 
 
 def test_those_who_go_on_waiting_are_heard_after_a_cut(harness: StoreHarness, proxy: Proxy, listen: Listen) -> None:
     table, _ = harness.open(kinds="hh")
-    wakeups = listen(RedisClient(proxy.url), 1)
-    with wakeups.changes(table.id) as changed:
-        settled(changed)
+    with listen(RedisClient(proxy.url)).changes(table.id) as changed:
         assert proxy.cut() == 1
         settled(changed)  # something may have been missed: look again
         settled(changed)  # subscribed again: look again
@@ -85,36 +72,30 @@ def test_a_subscription_counts_once_the_server_has_confirmed_it(
     """Not when the request has been sent: the answer comes later."""
     table, _ = harness.open(kinds="hh")
     proxy.delay = 0.1
-    with listen(RedisClient(proxy.url), 1).changes(table.id) as changed:
-        settled(changed)
+    with listen(RedisClient(proxy.url)).changes(table.id) as changed:
         harness.step(table)
         assert changed.wait(PATIENCE)
 
 
-def test_closed_wakeups_leave_nothing_behind(
-    harness: StoreHarness, proxy: Proxy, listen: Listen, caplog: pytest.LogCaptureFixture
+def test_a_closed_listener_leaves_nothing_behind(
+    harness: StoreHarness, proxy: Proxy, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Neither a thread, nor a connection, nor a line about a server that has stopped; and they can be used again."""
+    """Neither a connection, nor a line about a server that has stopped."""
     table, _ = harness.open(kinds="hh")
-    before, wakeups = listeners(), listen(RedisClient(proxy.url), 1)
-    for _ in range(2):
-        with wakeups.changes(table.id) as changed:
-            settled(changed)
-            harness.step(table)
-            assert changed.wait(PATIENCE)
-        wakeups.close()
-        assert listeners() == before
-        wait_until(lambda: harness.redis.pubsub_shardnumsub(keys.wake(table.id))[0][1] == 0, what="still subscribed")
+    listening = Listening(RedisClient(proxy.url))
+    with listening.changes(table.id) as changed:
+        harness.step(table)
+        assert changed.wait(PATIENCE)
+    listening.close()
+    wait_until(lambda: harness.redis.pubsub_shardnumsub(keys.wake(table.id))[0][1] == 0, what="still subscribed")
     proxy.cut()
     assert not caplog.messages
 
 
-def test_wakeups_can_be_closed_while_they_look_for_their_server(harness: StoreHarness, proxy: Proxy) -> None:
+def test_a_listener_can_be_closed_while_it_looks_for_its_server(harness: StoreHarness, proxy: Proxy) -> None:
     table, _ = harness.open(kinds="hh")
-    before, wakeups = listeners(), Wakeups(RedisClient(proxy.url), 1)
-    with wakeups.changes(table.id) as changed:
-        settled(changed)
+    listening = Listening(RedisClient(proxy.url))
+    with listening.changes(table.id) as changed:
         proxy.stop()
         settled(changed)
-    wakeups.close()
-    assert listeners() == before
+    listening.close()

@@ -20,7 +20,6 @@ BAD = {
     "LUDOTHEQUE_REPLICA_WAIT_MS": ["9", "30001", "1s"],
     "LUDOTHEQUE_API_PROCESSES": ["0", "65", "x"],
     "LUDOTHEQUE_API_THREADS": ["1", "257", "x"],
-    "LUDOTHEQUE_WAITERS": ["-1", "256", "x"],
     "LUDOTHEQUE_GAMES_AT_HAND": ["-1", "100001", "all"],
     "LUDOTHEQUE_THINKING_WORKERS": ["-1", "65", "x"],
     "LUDOTHEQUE_MEMORY_MB": ["x", "-1", "1.5"],
@@ -68,7 +67,6 @@ BAD = {
     "LUDOTHEQUE_ANSWER_SECONDS": ["0", "86401", "x"],
     "LUDOTHEQUE_JOB_SECONDS": ["59", "604801", "x"],
     "LUDOTHEQUE_REPLAY_MB": ["0", "x"],
-    "LUDOTHEQUE_ACCELERATE": ["2", "yes"],
     "LUDOTHEQUE_TRACES": ["2", "yes", ""],
     "LUDOTHEQUE_LOG_LEVEL": ["loud", "INFO"],
     "LUDOTHEQUE_LOG_FORMAT": ["xml"],
@@ -92,12 +90,6 @@ def test_a_bad_secret_is_named_but_not_shown(variable: str) -> None:
     with pytest.raises(BadSetting) as refused:
         Settings.from_environment({variable: "hunter2"})
     assert "hunter2" not in str(refused.value)
-
-
-def test_waiting_reads_leave_threads_to_answer() -> None:
-    with pytest.raises(BadSetting, match=r"^LUDOTHEQUE_WAITERS=16: must be less than LUDOTHEQUE_API_THREADS=16"):
-        Settings.from_environment({"LUDOTHEQUE_WAITERS": "16"})
-    assert Settings.from_environment({"LUDOTHEQUE_WAITERS": "15"}).waiters == 15
 
 
 def test_nothing_set_is_the_default() -> None:

@@ -13,6 +13,7 @@ from api.http.rate_limit import CLASSES
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.system.access.games import ApiCaller
+from tools.in_process import InProcessServer
 
 WIDE: Any = {f"limit_{name}": 0 for name in CLASSES} | {"client_games": 0, "client_bots": 0, "client_jobs": 0}
 WIDE["client_hooks"] = 0
@@ -24,6 +25,7 @@ def caller(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiCaller]:
     server = EmbeddedServer(folder)
     server.start()
     app = create_app(Settings(redis_url=server.url, data=folder, log_level="error", **WIDE))
-    yield ApiCaller(app.test_client())
-    app.extensions["services"].close()
+    in_process = InProcessServer(app)
+    yield ApiCaller(in_process.client())
+    in_process.close()
     server.stop()

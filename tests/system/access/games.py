@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
+from werkzeug.test import Client, TestResponse
 
 from tests.support.client import first_to_act
 
@@ -28,7 +27,7 @@ class Seating(NamedTuple):
 class ApiCaller:
     """Calls the application in process."""
 
-    def __init__(self, client: FlaskClient) -> None:
+    def __init__(self, client: Client) -> None:
         self.client = client
 
     def ask(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> TestResponse:

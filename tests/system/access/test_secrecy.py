@@ -148,7 +148,7 @@ def test_metrics_name_operations_and_nothing_else(caller: ApiCaller) -> None:
 
 
 def rules(caller: ApiCaller) -> Any:
-    return caller.client.application.url_map.iter_rules()
+    return caller.client.application.app.url_map.iter_rules()
 
 
 @pytest.mark.parametrize("slug", slugs())

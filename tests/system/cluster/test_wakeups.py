@@ -12,7 +12,7 @@ from store.ids import new_id
 from store.redis import keys
 from store.redis.client import Script
 from store.redis.pubsub import PubSubListener
-from store.redis.wakeups import Wakeups
+from tests.support.listening import Listening
 from tests.support.waiting import PATIENCE, wait_until
 from tests.system.cluster.nodes import Cluster, Node
 from tests.system.cluster.test_routing import MakeRooms, elsewhere
@@ -42,8 +42,7 @@ def test_a_commit_is_heard_where_its_game_lies_and_nowhere_else(cluster: Cluster
     owner = cluster.owner(keys.game(table.id))
     others = [node for node in cluster.nodes if node is not owner and node.is_master]
     before = [bus_messages(node, kind) for node in others for kind in ("publish", "publishshard")]
-    with closing(Wakeups(here.store.redis, 1)) as wakeups, wakeups.changes(table.id) as changed:
-        settled(changed)
+    with closing(Listening(here.store.redis)) as listening, listening.changes(table.id) as changed:
         assert heard_at(owner.client, table.id)
         for _ in range(5):
             table = here.step(table)
@@ -57,8 +56,7 @@ def test_who_waits_is_woken_before_during_and_after_a_move_of_the_slot(cluster: 
     here, late = harness(), harness()
     table, _ = here.open(kinds="hh", identifier=new_id(31))
     source, to = cluster.owner(keys.game(table.id)), elsewhere(cluster, keys.game(table.id))
-    with closing(Wakeups(late.store.redis, 1)) as wakeups, wakeups.changes(table.id) as changed:
-        settled(changed)
+    with closing(Listening(late.store.redis)) as listening, listening.changes(table.id) as changed:
         table = here.step(table)
         settled(changed)
 

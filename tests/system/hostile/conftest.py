@@ -14,6 +14,7 @@ from tests.support.stack import Stack
 from tests.support.waiting import PATIENCE
 from tests.system.access.conftest import WIDE
 from tests.system.access.games import ApiCaller
+from tools.in_process import InProcessServer
 
 BODY_BYTES = 4_000_000
 
@@ -37,5 +38,6 @@ def socket_client(api_process: Stack) -> Iterator[httpx.Client]:
 def open_caller(api_process: Stack) -> Iterator[ApiCaller]:
     url, folder = api_process.server.url, api_process.folder
     app = create_app(Settings(redis_url=url, data=folder, log_level="error", body_bytes=BODY_BYTES, **WIDE))
-    yield ApiCaller(app.test_client())
-    app.extensions["services"].close()
+    in_process = InProcessServer(app)
+    yield ApiCaller(in_process.client())
+    in_process.close()

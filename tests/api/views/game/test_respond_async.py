@@ -114,7 +114,7 @@ class TestWithoutWorkers:
 
     @pytest.fixture
     def idle(self) -> Iterator[Stack]:
-        with Stack(workers=0, LUDOTHEQUE_WAITERS="1") as stack:
+        with Stack(workers=0) as stack:
             yield stack
 
     def test_jobs_wait_and_can_be_cancelled(self, idle: Stack) -> None:

@@ -1,4 +1,4 @@
-"""Actions read at a glance: nothing is accepted that the schema refuses, and what is accepted means the same."""
+"""Bodies that msgspec decodes: nothing is accepted that the schema refuses, and what is accepted is the same value."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ import orjson
 import pytest
 from marshmallow import ValidationError
 
-from api.accel.decoder import Reader
-from api.accel.new_game import NewGameReader
+from api.schemas.decoding import ActionReader, NewGameReader
 from api.schemas.games import GameSchemas
 from engines.kernel.dice import SeededDice
 from engines.kernel.game import Game
@@ -79,20 +78,20 @@ def written(body: Any, rng: Random) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_what_is_read_at_a_glance_the_schema_reads_as_well(slug: str) -> None:
+def test_what_msgspec_decodes_the_schema_loads_as_the_same_action(slug: str) -> None:
     engine, rng = game(slug), Random(slug)
-    schema, reader = GameSchemas(engine).action, Reader(engine.rules.action_types)
+    schema, reader = GameSchemas(engine).action, ActionReader(engine.rules.action_types)
     accepted = refused = 0
     for action in rng.sample(found := seen(engine, rng), min(150, len(found))):
         good = msgspec.to_builtins(action)
         for body in (good, *spoiled(good, rng)):
             for data in written(body, rng):
-                glanced = reader.read(data)
-                if glanced is None:
+                decoded = reader.read(data)
+                if decoded is None:
                     refused += 1
                 else:
                     accepted += 1
-                    assert glanced == loaded(schema, data), data
+                    assert decoded == loaded(schema, data), data
     assert accepted > 300
     assert refused > 300
 
@@ -106,10 +105,10 @@ def loaded(schema: Any, data: bytes) -> Any:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_legal_actions_are_read_at_a_glance(slug: str) -> None:
-    """Without this the quick way would be no way at all."""
+def test_legal_actions_are_decoded_by_msgspec(slug: str) -> None:
+    """Without this the quick way would never be taken."""
     engine = game(slug)
-    reader = Reader(engine.rules.action_types)
+    reader = ActionReader(engine.rules.action_types)
     found = seen(engine, Random(slug))
     assert len({type(action) for action in found}) >= 3
     for action in found:
@@ -133,7 +132,7 @@ def documents(seats: range) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_a_new_game_read_at_a_glance_is_what_the_schema_reads(slug: str) -> None:
+def test_a_new_game_that_msgspec_decodes_is_what_the_schema_loads(slug: str) -> None:
     engine, rng = game(slug), Random(slug)
     schema = GameSchemas(engine).new_game
     reader = NewGameReader.of(schema)
@@ -148,12 +147,12 @@ def test_a_new_game_read_at_a_glance_is_what_the_schema_reads(slug: str) -> None
         )
         for body in (document, *spoiled(document, rng), *inner):
             for data in written(body, rng):
-                glanced = reader.read(data)
-                if glanced is None:
+                decoded = reader.read(data)
+                if decoded is None:
                     refused += 1
                 else:
                     accepted += 1
-                    assert glanced == schema.load(orjson.loads(data)), data
+                    assert decoded == schema.load(orjson.loads(data)), data
     assert accepted > 50
     assert refused > 300
 
