@@ -1,1 +1,1 @@
-"""Babord: the rulebook's examples, the ledger's tricky cases, and every refusal."""
+"""Babord: the rulebook's examples, tricky cases, and every refusal."""

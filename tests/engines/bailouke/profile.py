@@ -29,7 +29,7 @@ SHOWING = (CardDiscarded, CardPlayed, CardSeen, CardsPassed, CardsRevealed, Disc
 
 
 def invariants(game: Position) -> None:
-    """The ledger's invariants of every position."""
+    """Invariants of every position."""
     lying = [card for _, cards in places(game) for card in cards]
     assert sorted(lying) == list(range(50))
     assert Counter(game.cards) == Counter(engine.rules.beasts.deck)
@@ -49,7 +49,7 @@ def invariants(game: Position) -> None:
 
 
 def step_invariants(step: Step) -> None:
-    """The ledger's invariants of every action."""
+    """Invariants of every action."""
     before, after = step.before, step.after
     won = sum(player.kouronn for player in after.players) - sum(player.kouronn for player in before.players)
     if after.round != before.round or after.phase == GAME_OVER:

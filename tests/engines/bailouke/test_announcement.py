@@ -111,7 +111,7 @@ def test_nobody_is_asked_after_an_announcement() -> None:
 
 
 @pytest.mark.rule("BAI-77")
-def test_t14_the_announcer_may_still_discard_and_win_by_an_empty_zone() -> None:
+def test_the_announcer_may_still_discard_and_win_by_an_empty_zone() -> None:
     game = position(
         [[6], [1, 2], [3]], "discard", graveyard=[6], window=0, active=1, announced_by=0, turn=2, seats=TOKENS
     )

@@ -110,7 +110,7 @@ def test_the_only_pair_is_exchanged_by_itself() -> None:
 
 
 @pytest.mark.rule("BAI-47")
-def test_t12_bonom_sak_exchanges_the_top_card_of_the_pile() -> None:
+def test_bonom_sak_exchanges_the_top_card_of_the_pile() -> None:
     game = position([[7, 13], [9, 0]], drawn=5, pile=[1, 24])
     pile = list(game.pile)
     events = act(game, 0, Play())
@@ -142,7 +142,7 @@ def test_a_token_on_a_card_put_on_the_pile_is_freed() -> None:
 
 
 @pytest.mark.rule("BAI-48")
-def test_t11_sakouye_wipes_what_was_seen_of_the_zone() -> None:
+def test_sakouye_wipes_what_was_seen_of_the_zone() -> None:
     seats = {0: {"seen": [0, 21]}, 1: {"seen": [10, 20, 22]}, 2: {"assigned": [20, 21], "seen": [0, 20, 21]}}
     game = position([[2, 3], [4, 5], [7, 8, 9]], drawn=6, seats=seats)
     act(game, 0, Play())
@@ -177,7 +177,7 @@ def test_a_shuffle_with_stays_shows_the_owner_the_cards_now_under_the_tokens() -
 
 @pytest.mark.rule("BAI-48")
 @pytest.mark.parametrize(("option", "assigned"), [("freed", []), ("stays", [10])])
-def test_t24_a_zone_of_one_card_needs_no_dice(option: str, assigned: list[int]) -> None:
+def test_a_zone_of_one_card_needs_no_dice(option: str, assigned: list[int]) -> None:
     seats = {0: {"seen": [10]}, 1: {"assigned": [10]}}
     game = position([[2, 3], [7]], drawn=6, options={"token_on_replace": option}, seats=seats)
     dice = Backwards()

@@ -120,7 +120,7 @@ def test_e8_several_lowest_cards_take_one_each() -> None:
 
 
 @pytest.mark.rule("BAI-59")
-def test_t15_too_few_tokens_go_clockwise_from_the_active_seat() -> None:
+def test_too_few_tokens_go_clockwise_from_the_active_seat() -> None:
     fer = {0: [1, 1, 1, 1, 1]}
     assert contest([5, 3, 3, 3], active=2, fer=fer) == [[1] * 5, [], [1], []]
     fer = {0: [1, 1, 1, 1]}
@@ -208,7 +208,7 @@ def test_zako_takes_the_only_token_by_itself_or_nothing() -> None:
 
 
 @pytest.mark.rule("BAI-54", "BAI-17")
-def test_t10_the_token_must_exist_at_the_moment_of_the_theft() -> None:
+def test_the_token_must_exist_at_the_moment_of_the_theft() -> None:
     seats = {1: {"tokens": 2, "assigned": [11]}}
     game = position([[2, 3], [4, 5]], drawn=12, seats=seats)
     act(game, 0, Play())

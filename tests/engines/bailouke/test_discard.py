@@ -112,7 +112,7 @@ def test_a_wrong_discard_closes_the_window_until_the_next_phase() -> None:
 
 
 @pytest.mark.rule("BAI-67")
-def test_t17_a_failed_discard_keeps_its_token() -> None:
+def test_a_failed_discard_keeps_its_token() -> None:
     game = position([[7, 5], [1, 2]], "discard", graveyard=[6], window=0, seats={0: {"assigned": [1]}})
     assert kinds(act(game, 0, Discard(1))) == ["discard_failed", "card_incoming"]
     assert game.players[0].assigned == [1]
@@ -126,7 +126,7 @@ def test_no_penalty_card_from_an_empty_pile() -> None:
 
 
 @pytest.mark.rule("BAI-71", "BAI-81")
-def test_t3_a_penalty_card_empties_the_pile_but_the_phase_goes_on() -> None:
+def test_a_penalty_card_empties_the_pile_but_the_phase_goes_on() -> None:
     game = position([[7, 5], [1, 2], [3, 4]], "discard", graveyard=[6], window=1, pile_size=1)
     do(game, (1, Discard(10)), (1, PlaceAdded("left")))
     assert (game.pile, game.phase, game.discard.seat) == ([], "discard", 2)
@@ -145,7 +145,7 @@ def test_a_seat_without_cards_has_no_further_window() -> None:
 
 
 @pytest.mark.rule("BAI-65", "BAI-78")
-def test_t18_a_zone_is_emptied_in_one_window() -> None:
+def test_a_zone_is_emptied_in_one_window() -> None:
     game = position([[4, 4], [1, 2]], "discard", graveyard=[4], window=0, seats={0: {"assigned": [0]}})
     events = do(game, (0, Discard(0)), (0, AssignToken(1)), (0, Discard(1)))
     assert events[3] == CardSeen(seat=0, card=1, value=4, reason="token")
@@ -155,7 +155,7 @@ def test_t18_a_zone_is_emptied_in_one_window() -> None:
 
 
 @pytest.mark.rule("BAI-126")
-def test_t25_a_penalty_card_is_unseen_by_its_owner_too() -> None:
+def test_a_penalty_card_is_unseen_by_its_owner_too() -> None:
     game = position([[7, 5], [1, 2]], "discard", graveyard=[6], window=0, options={"memory_aid": True})
     card = game.pile[0]
     do(game, (0, Discard(1)), (0, PlaceAdded("right")))
@@ -164,7 +164,7 @@ def test_t25_a_penalty_card_is_unseen_by_its_owner_too() -> None:
 
 
 @pytest.mark.rule("BAI-61", "BAI-96")
-def test_t26_out_of_the_window_and_after_the_end() -> None:
+def test_out_of_the_window_and_after_the_end() -> None:
     game = position([[7, 5], [1, 2], [3, 4]], "discard", graveyard=[6], window=1)
     assert refused(game, 2, Discard(20)) == ("BAI-61", "not_to_act")
     assert refused(game, 0, Pass()) == ("BAI-61", "not_to_act")

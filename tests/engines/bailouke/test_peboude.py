@@ -61,14 +61,14 @@ def test_e6_the_token_covers_two_turns_of_its_holder() -> None:
 
 
 @pytest.mark.rule("BAI-40")
-def test_t13_a_second_liboude_sets_the_token_back_to_two() -> None:
+def test_a_second_liboude_sets_the_token_back_to_two() -> None:
     game = position([[2, 3], [4, 5]], drawn=1, seats={0: {"peboude": 1}})
     act(game, 0, Play())
     assert [player.peboude for player in game.players] == [2, 0]
 
 
 @pytest.mark.rule("BAI-36", "BAI-70", "BAI-111")
-def test_t1_a_protected_seat_takes_no_penalty_card() -> None:
+def test_a_protected_seat_takes_no_penalty_card() -> None:
     game = position([[2, 3], [4, 5]], "discard", graveyard=[6], window=0, seats={0: {"peboude": 1}})
     pile = list(game.pile)
     assert kinds(act(game, 0, Discard(0))) == ["discard_failed"]
@@ -77,7 +77,7 @@ def test_t1_a_protected_seat_takes_no_penalty_card() -> None:
 
 
 @pytest.mark.rule("BAI-36", "BAI-55")
-def test_t9_touni_minwi_adds_nothing_to_a_protected_seat() -> None:
+def test_touni_minwi_adds_nothing_to_a_protected_seat() -> None:
     for fields in ({"seats": {0: {"peboude": 1}}}, {"pile_size": 0}):
         game = position([[2, 3], [4, 5]], drawn=13, **fields)
         assert act(game, 0, Play())[1:] == [
@@ -135,7 +135,7 @@ def test_protection_does_not_stop_shuffles_thefts_contests_and_replacing() -> No
 
 
 @pytest.mark.rule("BAI-41", "BAI-51")
-def test_t19_lougarou_looks_at_a_protected_card_but_does_not_exchange_it() -> None:
+def test_lougarou_looks_at_a_protected_card_but_does_not_exchange_it() -> None:
     game = position([[2, 3], [4, 5]], drawn=9, seats={1: {"peboude": 1}})
     act(game, 0, Play())
     act(game, 0, Peek(0))
@@ -164,7 +164,7 @@ def test_an_exchange_of_seen_cards_needs_a_look_at_both(looked: list[int]) -> No
 
 
 @pytest.mark.rule("BAI-53")
-def test_t8_loulou_leaves_protected_opponents_out_of_the_ring() -> None:
+def test_loulou_leaves_protected_opponents_out_of_the_ring() -> None:
     game = position([[2, 3], [4, 5], [6, 7], [8, 9]], drawn=11, seats={1: {"peboude": 1}})
     act(game, 0, Play())
     assert engine.rules.to_act(game) == (0, 2, 3)

@@ -1,4 +1,4 @@
-"""Wrong seat, wrong phase: the rule and the reason of every refusal of the ledger's decisions."""
+"""Wrong seat, wrong phase: the rule and the reason of every refusal."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def finish(zones: list[list[int]], **fields: object) -> LastRound:
 
 
 @pytest.mark.rule("BAI-78")
-def test_t5_an_empty_zone_beats_a_total_of_zero() -> None:
+def test_an_empty_zone_beats_a_total_of_zero() -> None:
     game = last_window([[], [0, 0]])
     act(game, 1, Pass())
     assert (game.last_round.ending, game.last_round.totals, game.last_round.winner) == ("empty_zone", [0, 0], 0)
@@ -56,7 +56,7 @@ def test_later_seats_still_have_their_window() -> None:
 
 
 @pytest.mark.rule("BAI-80", "BAI-108", "BAI-125")
-def test_t4_two_empty_zones_tie() -> None:
+def test_two_empty_zones_tie() -> None:
     game = position([[6], [1, 2], [6]], "discard", graveyard=[6], window=0, active=0, first=2, seats=TOKENS)
     events = do(game, (0, Discard(0)), (1, Pass()), (2, Discard(20)))
     ended = only(events, RoundEnded)[0]
@@ -66,7 +66,7 @@ def test_t4_two_empty_zones_tie() -> None:
 
 
 @pytest.mark.rule("BAI-107")
-def test_t4_with_immediate_the_first_empty_zone_wins_at_once() -> None:
+def test_with_immediate_the_first_empty_zone_wins_at_once() -> None:
     game = position(
         [[6], [1, 2], [6]],
         "discard",
@@ -93,7 +93,7 @@ def test_e11_the_last_card_is_drawn_and_that_turn_is_played_in_full() -> None:
 
 
 @pytest.mark.rule("BAI-83")
-def test_t23_the_pile_is_checked_before_the_announcement() -> None:
+def test_the_pile_is_checked_before_the_announcement() -> None:
     game = position(
         [[9], [1]],
         "discard",
@@ -140,7 +140,7 @@ def test_all_zones_are_revealed_left_to_right() -> None:
 
 
 @pytest.mark.rule("BAI-85", "BAI-87")
-def test_t6_a_total_is_never_below_zero() -> None:
+def test_a_total_is_never_below_zero() -> None:
     last = finish([[1], [0], [5]], seats={0: {"fer": [2], "tokens": 1}})
     assert (last.reductions, last.totals, last.winner) == ([2, 0, 0], [0, 0, 5], None)
     last = finish([[4, 3], [3], [5]], seats={0: {"fer": [1, 2, 2], "tokens": 1}})
@@ -182,7 +182,7 @@ def test_two_zakos_return_two_tokens() -> None:
 
 
 @pytest.mark.rule("BAI-54", "BAI-30")
-def test_t22_a_seat_without_tokens_returns_none() -> None:
+def test_a_seat_without_tokens_returns_none() -> None:
     game = last_window([[12], [5]], pile_size=0, seats={1: {"tokens": 1}})
     events = act(game, 1, Pass())
     assert not only(events, TokenReturned)
@@ -190,7 +190,7 @@ def test_t22_a_seat_without_tokens_returns_none() -> None:
 
 
 @pytest.mark.rule("BAI-89", "BAI-92", "BAI-127")
-def test_t27_end_of_round_effects_after_an_empty_zone() -> None:
+def test_end_of_round_effects_after_an_empty_zone() -> None:
     game = last_window([[], [24, 12]], seats={0: {"tokens": 1}, 1: {"tokens": 2}})
     events = act(game, 1, Pass())
     assert KouronnGained(seat=0, total=1) in events
@@ -222,7 +222,7 @@ def test_e12_after_a_tie_the_same_seat_starts_again() -> None:
 
 @pytest.mark.rule("BAI-92", "BAI-115")
 @pytest.mark.parametrize(("option", "one", "two"), [("fewer", 2, 1), ("more", 4, 5)])
-def test_t16_the_deal_after_tizeannes(option: str, one: int, two: int) -> None:
+def test_the_deal_after_tizeannes(option: str, one: int, two: int) -> None:
     options = {"tizeanne_deal": option}
     assert finish([[24], [3], [24, 1]], options=options).next_deal == [one, 3, one]
     assert finish([[1], [3], [24, 24]], options=options).next_deal == [3, 3, two]

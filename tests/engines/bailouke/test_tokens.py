@@ -107,7 +107,7 @@ def test_a_token_on_a_replaced_card_stays_by_option() -> None:
 
 
 @pytest.mark.rule("BAI-103")
-def test_t7_an_exchange_of_two_cards_with_tokens() -> None:
+def test_an_exchange_of_two_cards_with_tokens() -> None:
     seats = {0: {"assigned": [0]}, 1: {"assigned": [11]}}
     game = position([[2, 3], [9, 5]], drawn=4, seats=seats)
     act(game, 0, Play())
@@ -124,7 +124,7 @@ def test_t7_an_exchange_of_two_cards_with_tokens() -> None:
 
 
 @pytest.mark.rule("BAI-18", "BAI-103")
-def test_t7_with_stays_each_owner_sees_the_card_received() -> None:
+def test_with_stays_each_owner_sees_the_card_received() -> None:
     seats = {0: {"assigned": [0]}, 1: {"assigned": [11]}}
     game = position([[2, 3], [9, 5]], drawn=4, seats=seats, options={"token_on_replace": "stays"})
     act(game, 0, Play())

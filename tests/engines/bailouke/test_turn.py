@@ -94,7 +94,7 @@ def test_e2_maeva_replaces_a_card_that_is_the_baidoume() -> None:
 
 
 @pytest.mark.rule("BAI-26", "BAI-29")
-def test_t20_an_unknown_card_that_is_replaced_has_its_effect() -> None:
+def test_an_unknown_card_that_is_replaced_has_its_effect() -> None:
     game = position([[6, 2], [4, 5], [8, 9]], drawn=0)
     act(game, 0, Replace(0))
     assert game.effect.value == 6
@@ -147,7 +147,7 @@ def test_optional_effects_come_after_the_base_effect_and_may_be_skipped() -> Non
 
 
 @pytest.mark.rule("BAI-30")
-def test_t21_an_impossible_step_is_skipped() -> None:
+def test_an_impossible_step_is_skipped() -> None:
     game = position([[5, 2], [3, 9]], drawn=4, seats={1: {"peboude": 2}})
     events = act(game, 0, Play())
     assert events[1:] == [StepSkipped(seat=0, op="exchange_blind", reason="impossible")]
@@ -166,7 +166,7 @@ def test_a_step_that_needs_the_previous_one_is_offered_only_after_it() -> None:
 
 
 @pytest.mark.rule("BAI-31")
-def test_t2_neither_effect_of_the_last_macabam_is_possible() -> None:
+def test_neither_effect_of_the_last_macabam_is_possible() -> None:
     game = position([[2, 3], [4, 9]], drawn=7, pile_size=0)
     events = act(game, 0, Play())
     assert events[1:] == [

@@ -1,4 +1,4 @@
-"""Imported positions: every check of the ledger, with its field and rule."""
+"""Imported positions: every check, with its field and rule."""
 
 from __future__ import annotations
 

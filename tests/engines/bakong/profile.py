@@ -20,7 +20,7 @@ from tests.support.kit.profile import Profile, Small, Step
 
 
 def invariants(game: BakongPosition) -> None:
-    """What the ledger says of every position."""
+    """What holds in every position."""
     incoming = game.current.incoming if game.current else []
     set_aside = game.current.set_aside if game.current else []
     objects = Counter(game.supply.objects)
@@ -49,7 +49,7 @@ def progress(player: Player) -> int:
 
 
 def step_invariants(step: Step) -> None:
-    """What the ledger says of every action."""
+    """What holds in every action."""
     before, after = step.before, step.after
     turned = [event for event in step.events if isinstance(event, TileTurned)]
     assert all(event.slot in JUNGLE_SLOTS for event in turned)

@@ -67,13 +67,13 @@ def test_pawns_share_a_slot():
 
 
 @pytest.mark.rule("BAK-42")
-def test_x6_with_the_compass_a_1_stays_a_1():
+def test_with_the_compass_a_1_stays_a_1():
     assert legal(about_to_move(player(2, "compass"), die=1)) == [Move(1)]
     assert legal(about_to_move(player(2, "compass"), die=2)) == [Move(1), Move(2)]
 
 
 @pytest.mark.rule("BAK-41", "BAK-42", "BAK-89")
-def test_t8_machete_and_compass_together():
+def test_machete_and_compass_together():
     assert legal(about_to_move(player(2, "machete", "compass"), die=1)) == [Move(1), Move(2)]
     assert legal(about_to_move(player(2, "machete", "compass"), die=6)) == [Move(5), Move(6), Move(7)]
     assert legal(about_to_move(player(2, "machete"), die=6)) == [Move(6), Move(7)]
@@ -142,7 +142,7 @@ def test_each_helps_only_against_its_own_tile(face, name):
 
 @pytest.mark.rule("BAK-32", "BAK-88")
 @pytest.mark.parametrize("objects", [[], ["rope"]])
-def test_t23_a_river_on_the_last_step_changes_nothing(objects):
+def test_a_river_on_the_last_step_changes_nothing(objects):
     game = about_to_move(player(2, *objects), die=2, faces="jungle river jungle")
     events = play(game, Move(2))
     assert happened(events)[1:] == [
@@ -182,7 +182,7 @@ def test_the_slot_that_the_pawn_leaves_never_acts():
 
 
 @pytest.mark.rule("BAK-39")
-def test_x7_the_kit_keeps_ditches_away_but_cures_nothing():
+def test_the_kit_keeps_ditches_away_but_cures_nothing():
     game = about_to_move(player(2, "first_aid_kit", ouch=2), die=2, faces="ditch ditch")
     events = play(game, Move(2))
     assert of_type(events, HazardIgnored, OuchReceived) == [
@@ -194,7 +194,7 @@ def test_x7_the_kit_keeps_ditches_away_but_cures_nothing():
 
 
 @pytest.mark.rule("BAK-94")
-def test_t5_the_ouch_tokens_can_run_out():
+def test_the_ouch_tokens_can_run_out():
     game = about_to_move(player(2), player(ouch=11), die=4, faces="ditch ditch ditch jungle")
     events = play(game, Move(4))
     assert of_type(events, OuchReceived, OuchSupplyEmpty) == [
@@ -209,7 +209,7 @@ def test_t5_the_ouch_tokens_can_run_out():
 
 
 @pytest.mark.rule("BAK-22", "BAK-32", "BAK-92")
-def test_t1_the_rope_sinks_before_the_river():
+def test_the_rope_sinks_before_the_river():
     game = about_to_move(player(0, "rope"), die=5, faces="jungle quicksand river jungle jungle")
     events = play(game, Move(5))
     assert happened(events)[2:] == [
@@ -226,7 +226,7 @@ def test_t1_the_rope_sinks_before_the_river():
 
 
 @pytest.mark.rule("BAK-92")
-def test_t1_after_the_move_the_rope_still_helps():
+def test_after_the_move_the_rope_still_helps():
     game = about_to_move(
         player(0, "rope"), die=5, faces="jungle quicksand river jungle jungle", quicksand_loss="after_move"
     )
@@ -241,7 +241,7 @@ def test_t1_after_the_move_the_rope_still_helps():
 
 @pytest.mark.rule("BAK-36", "BAK-93")
 @pytest.mark.parametrize("loss", ["on_crossing", "after_move"])
-def test_t2_what_sank_cannot_be_picked_up_in_the_same_turn(loss):
+def test_what_sank_cannot_be_picked_up_in_the_same_turn(loss):
     game = about_to_move(
         player(2, "rope"), player(0, "rope"), die=2, faces="quicksand abandoned_camp", quicksand_loss=loss
     )
@@ -257,7 +257,7 @@ def test_t2_what_sank_cannot_be_picked_up_in_the_same_turn(loss):
 
 
 @pytest.mark.rule("BAK-22", "BAK-39", "BAK-92")
-def test_t3_the_kit_stops_working_as_it_sinks():
+def test_the_kit_stops_working_as_it_sinks():
     game = about_to_move(player(2, "first_aid_kit", "map"), die=4, faces="ditch quicksand ditch jungle")
     play(game, Move(4))
     assert (game.phase, game.players[0].slot) == ("quicksand", 4)
@@ -269,7 +269,7 @@ def test_t3_the_kit_stops_working_as_it_sinks():
 
 
 @pytest.mark.rule("BAK-23", "BAK-35")
-def test_t4_three_quicksands_in_a_row_and_two_objects():
+def test_three_quicksands_in_a_row_and_two_objects():
     game = about_to_move(player(2, "rope", "map"), die=5, faces="quicksand quicksand quicksand jungle jungle")
     play(game, Move(5))
     assert game.current.set_aside == []

@@ -120,7 +120,7 @@ def at_camp(seat, *others):
 
 
 @pytest.mark.rule("BAK-53", "BAK-54")
-def test_t13_three_square_objects_do_not_fit():
+def test_three_square_objects_do_not_fit():
     game = at_camp(player(2, "rope", "grapnel"))
     play(game, TakeObject("first_aid_kit"))
     assert (game.phase, game.current.at) == ("make_room", "abandoned_camp")
@@ -135,7 +135,7 @@ def test_t13_three_square_objects_do_not_fit():
 
 
 @pytest.mark.rule("BAK-57", "BAK-103")
-def test_t13_or_pass_and_leave_it():
+def test_or_pass_and_leave_it():
     game = at_camp(player(2, "rope", "grapnel"))
     play(game, TakeObject("first_aid_kit"))
     events = play(game, Pass())
@@ -193,7 +193,7 @@ def full_in_cave(throws=(3, 6)):
 
 
 @pytest.mark.rule("BAK-54", "BAK-98")
-def test_t21_an_x1_makes_room_for_an_x3():
+def test_an_x1_makes_room_for_an_x3():
     game = full_in_cave()
     play(game, TakeEmeralds(1, 0))
     assert (game.phase, game.current.at, game.current.incoming) == ("make_room", "cave", [Incoming("x3")])
@@ -205,7 +205,7 @@ def test_t21_an_x1_makes_room_for_an_x3():
 
 
 @pytest.mark.rule("BAK-103", "BAK-57")
-def test_t21_pass_keeps_the_load():
+def test_pass_keeps_the_load():
     game = full_in_cave()
     play(game, TakeEmeralds(0, 3))
     assert game.current.incoming == [Incoming("x1")] * 3
@@ -219,7 +219,7 @@ def test_t21_pass_keeps_the_load():
 
 
 @pytest.mark.rule("BAK-57", "BAK-98")
-def test_x3_tokens_are_stowed_first_and_the_rest_waits():
+def test_tokens_are_stowed_first_and_the_rest_waits():
     game = full_in_cave((4, 4))
     game.players[0].x1, game.supply.x1 = 7, 13
     play(game, TakeEmeralds(1, 1))

@@ -23,7 +23,7 @@ from tests.engines.bakong.positions import about_to_move, happened, of_type, pla
 
 
 @pytest.mark.rule("BAK-14", "BAK-66", "BAK-87")
-def test_t7_home_without_an_exact_count():
+def test_home_without_an_exact_count():
     game = table(player(4, big=13), player(6), track=track("jungle jungle jungle"), dice=(4, 6))
     events = play(game, Flip(4))
     lines = [ScoreLine(13, 0, 0, 3, 0, 16), ScoreLine(0, 0, 0, 0, 0, 0)]
@@ -58,7 +58,7 @@ def test_nobody_plays_after_that():
 
 
 @pytest.mark.rule("BAK-69", "BAK-70")
-def test_t19_what_a_seat_carries_counts_wherever_it_stands():
+def test_what_a_seat_carries_counts_wherever_it_stands():
     game = table(
         player(6, ouch=1, big=17),
         player(1, x1=2, ouch=1, big=13),
@@ -97,7 +97,7 @@ def test_the_highest_score_wins():
 
 
 @pytest.mark.rule("BAK-72")
-def test_t20_the_bigger_emerald_breaks_a_tie():
+def test_the_bigger_emerald_breaks_a_tie():
     sheet, result = count([player(3, big=12, x3=2), player(0, big=13, x1=2, first_home=True), player(5)])
     assert result.scores == [18, 18, 0]
     assert result.ranking == [[1], [0], [2]]

@@ -1,4 +1,4 @@
-"""The greedy player: sensible, quick, and it sees no more than it may (the ledger's bot notes)."""
+"""The greedy player: sensible, quick, and it sees no more than it may."""
 
 from __future__ import annotations
 

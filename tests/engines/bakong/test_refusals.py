@@ -1,4 +1,4 @@
-"""Wrong seat, wrong moment: every phase knows its own actions and refuses all others (the ledger's Decisions)."""
+"""Wrong seat, wrong moment: every phase knows its own actions and refuses all others."""
 
 from __future__ import annotations
 

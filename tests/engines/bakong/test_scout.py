@@ -1,4 +1,4 @@
-"""What the greedy player reckons, to the hundredth of a point (the ledger's bot notes)."""
+"""What the greedy player reckons, to the hundredth of a point."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_the_order_is_drawn_first_then_the_sides_slot_by_slot():
     ("seats", "emeralds"),
     [(2, [17, 13]), (3, [17, 13, 12]), (4, [17, 13, 12, 10]), (5, [17, 13, 12, 10, 9]), (6, [17, 13, 12, 10, 9, 8])],
 )
-def test_x1_as_many_big_emeralds_as_players_the_highest_first(seats, emeralds):
+def test_as_many_big_emeralds_as_players_the_highest_first(seats, emeralds):
     position, events = deal(seats)
     assert position.temple.big_emeralds == emeralds
     assert position.temple.objects == []

@@ -63,7 +63,7 @@ def test_tiles_are_never_used_up():
 
 
 @pytest.mark.rule("BAK-95", "BAK-31")
-def test_t11_no_x1_token_is_left_for_the_jungle():
+def test_no_x1_token_is_left_for_the_jungle():
     game = stop_on("jungle_emerald", player(2), player(x1=20))
     events = play(game, Move(1))
     assert of_type(events, *GAINS) == [EmeraldsMissed(seat=0, count=1, reason="supply")]
@@ -85,7 +85,7 @@ def test_the_torch_goes_without_when_one_token_is_left():
 
 
 @pytest.mark.rule("BAK-30", "BAK-31")
-def test_x5_a_lower_die_of_2_pays_two_x1():
+def test_a_lower_die_of_2_pays_two_x1():
     game = stop_on("cave", player(2))
     events = play(game, Move(1), throws=(5, 2))
     assert happened(events)[2:] == [
@@ -98,7 +98,7 @@ def test_x5_a_lower_die_of_2_pays_two_x1():
 
 
 @pytest.mark.rule("BAK-43", "BAK-97")
-def test_t9_the_torch_emerald_is_an_x1_of_its_own():
+def test_the_torch_emerald_is_an_x1_of_its_own():
     game = stop_on("cave", player(2, "torch"))
     events = play(game, Move(1), throws=(2, 5))
     assert of_type(events, *GAINS) == [EmeraldsTaken(seat=0, x3=0, x1=3, source="cave", torch=True)]
@@ -106,7 +106,7 @@ def test_t9_the_torch_emerald_is_an_x1_of_its_own():
 
 
 @pytest.mark.rule("BAK-96")
-def test_t10_six_emeralds_in_three_ways():
+def test_six_emeralds_in_three_ways():
     game = stop_on("cave", player(2))
     play(game, Move(1), throws=(6, 6))
     assert (game.phase, game.current.at, game.current.cave) == ("choose_split", "cave", (6, 6))
@@ -150,7 +150,7 @@ def test_refused_splits():
     ("lower", "x3", "missed"),
     [(4, 1, 1), (2, 0, 2), (6, 2, 0), (3, 1, 0)],
 )
-def test_t11_a_cave_without_x1_tokens(lower, x3, missed):
+def test_a_cave_without_x1_tokens(lower, x3, missed):
     game = stop_on("cave", player(2), player(x1=20))
     events = play(game, Move(1), throws=(6, lower))
     taken = [EmeraldsTaken(seat=0, x3=x3, x1=0, source="cave", torch=False)] if x3 else []
@@ -196,7 +196,7 @@ def test_without_ouch_a_waterfall_does_nothing(big):
 
 
 @pytest.mark.rule("BAK-64")
-def test_t12_the_cursed_emerald_spoils_the_waterfall():
+def test_the_cursed_emerald_spoils_the_waterfall():
     game = stop_on("waterfall", player(4, big=17, ouch=2), at=3)
     events = play(game, Move(1))
     assert happened(events)[2:] == [WaterfallCursed(seat=0)]
@@ -244,7 +244,7 @@ def test_refused_at_a_camp():
 
 
 @pytest.mark.rule("BAK-58", "BAK-46")
-def test_t16_beside_the_17_some_objects_never_fit():
+def test_beside_the_17_some_objects_never_fit():
     game = stop_on("abandoned_camp", player(4, "journal", big=17), at=3)
     play(game, Move(1))
     for name in ("rope", "grapnel", "first_aid_kit"):

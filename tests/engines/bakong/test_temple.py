@@ -71,7 +71,7 @@ def test_the_next_turn_starts_from_the_temple():
 
 
 @pytest.mark.rule("BAK-61", "BAK-104")
-def test_t14_the_17_leaves_no_room_for_the_rope():
+def test_the_17_leaves_no_room_for_the_rope():
     game = arrive(player(24, "rope", "journal", x1=3))
     play(game, TakeBigEmerald(17))
     assert (game.phase, game.current.incoming) == ("make_room", [Incoming("big", value=17)])
@@ -97,7 +97,7 @@ def test_emeralds_thrown_at_the_temple_go_to_the_supply():
 
 
 @pytest.mark.rule("BAK-62", "BAK-102")
-def test_t15_later_arrivals_may_take_what_lies_there():
+def test_later_arrivals_may_take_what_lies_there():
     game = arrive(player(24, "journal"), player(20, big=17), left=[("rope", 1)])
     assert (game.phase, game.current.at) == ("temple_pick", "temple")
     assert game.players[0].big == 13
@@ -109,7 +109,7 @@ def test_t15_later_arrivals_may_take_what_lies_there():
 
 
 @pytest.mark.rule("BAK-102")
-def test_t15_nobody_takes_back_what_it_left():
+def test_nobody_takes_back_what_it_left():
     game = arrive(player(24, "rope", "grapnel"), player(), player(20, big=13), left=[("map", 2)])
     play(game, TakeBigEmerald(12))
     assert legal(game) == [Discard("rope"), Discard("grapnel")]

@@ -22,7 +22,7 @@ from tests.engines.bakong.positions import happened, legal, of_type, play, playe
 
 
 @pytest.mark.rule("BAK-12", "BAK-13", "BAK-19")
-def test_x2_x3_indy_turns_with_the_3_and_advances_by_the_5():
+def test_x3_indy_turns_with_the_3_and_advances_by_the_5():
     game = table(player(2), player(), track=track("jungle jungle jungle:t13 jungle jungle", at=3), dice=(3, 5))
     events = play(game, Flip(3))
     assert happened(events)[:2] == [
@@ -67,7 +67,7 @@ def test_only_the_dice_thrown_can_be_chosen():
 
 
 @pytest.mark.rule("BAK-12")
-def test_t24_doubles_leave_no_choice():
+def test_doubles_leave_no_choice():
     laid = track("jungle jungle jungle:t19 jungle jungle jungle jungle jungle jungle:t13")
     game = table(player(0), player(5), dice=(3, 5), track=laid)
     events = play(game, Flip(3), throws=(4, 4))
@@ -87,7 +87,7 @@ def test_doubles_with_a_journal_still_offer_a_choice():
 
 
 @pytest.mark.rule("BAK-14", "BAK-15", "BAK-25")
-def test_t6_a_die_that_reaches_the_temple_turns_nothing():
+def test_a_die_that_reaches_the_temple_turns_nothing():
     game = table(player(22), player(), track=track("jungle jungle", at=23), dice=(3, 1))
     before = [tile.side for tile in game.track]
     events = play(game, Flip(3))
@@ -101,7 +101,7 @@ def test_t6_a_die_that_reaches_the_temple_turns_nothing():
 
 
 @pytest.mark.rule("BAK-18", "BAK-14")
-def test_t6_the_other_die_turns_the_tile_at_once_on_the_path():
+def test_the_other_die_turns_the_tile_at_once_on_the_path():
     game = table(player(22), player(), track=track("jungle:t21 jungle", at=23), dice=(3, 1))
     events = play(game, Flip(1))
     assert of_type(events, TileTurned)[0].slot == 23
@@ -123,7 +123,7 @@ def test_a_seat_may_choose_a_die_that_goes_beyond_the_end(slot, big):
 
 
 @pytest.mark.rule("BAK-17", "BAK-23")
-def test_t18_pawns_on_a_turned_tile_feel_nothing():
+def test_pawns_on_a_turned_tile_feel_nothing():
     laid = track("jungle jungle jungle abandoned_camp:t01 jungle jungle jungle", at=6)
     game = table(player(6), player(9, "rope"), track=laid, dice=(3, 1))
     play(game, Flip(3), throws=(6, 2))
@@ -162,7 +162,7 @@ def test_no_second_reroll_and_none_without_a_journal():
 
 
 @pytest.mark.rule("BAK-40", "BAK-90")
-def test_t22_no_reroll_once_a_tile_was_turned():
+def test_no_reroll_once_a_tile_was_turned():
     game = table(player(2, "journal", "machete"), player())
     play(game, Flip(3))
     assert game.phase == "choose_steps"
@@ -192,7 +192,7 @@ def with_map(colour: str = "before", *objects: str):
 
 
 @pytest.mark.rule("BAK-44", "BAK-110")
-def test_x4_a_cliff_was_turned_so_the_river_ahead_may_be():
+def test_a_cliff_was_turned_so_the_river_ahead_may_be():
     game = with_map()
     events = play(game, Flip(2))
     assert events[0].from_ == "cliff"
@@ -206,7 +206,7 @@ def test_x4_a_cliff_was_turned_so_the_river_ahead_may_be():
 
 
 @pytest.mark.rule("BAK-91", "BAK-110")
-def test_t17_only_tiles_ahead_of_the_colour_that_the_first_tile_had():
+def test_only_tiles_ahead_of_the_colour_that_the_first_tile_had():
     game = with_map()
     play(game, Flip(2))
     assert game.current.flipped == Flipped(6, "cliff", "jungle")
@@ -216,7 +216,7 @@ def test_t17_only_tiles_ahead_of_the_colour_that_the_first_tile_had():
 
 
 @pytest.mark.rule("BAK-91")
-def test_t17_or_of_the_colour_that_it_has_now():
+def test_or_of_the_colour_that_it_has_now():
     game = with_map("after")
     play(game, Flip(2))
     green = [

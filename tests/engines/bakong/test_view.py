@@ -1,4 +1,4 @@
-"""What everybody sees, and fair guesses at what nobody has seen yet (the ledger's View)."""
+"""What everybody sees, and fair guesses at what nobody has seen yet ."""
 
 from __future__ import annotations
 

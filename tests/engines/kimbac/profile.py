@@ -20,7 +20,7 @@ HUNT = ("hunt_kimbac", "hunt_pursuit")
 
 
 def invariants(game: KimbacPosition) -> None:
-    """What the ledger says of every position, by the numbers of its list."""
+    """What holds in every position, by the numbers of its list."""
     places = [place for own in game.pawns for place in own if place not in (None, REMOVED)]
     assert len(set(places)) == len(places)  # 1
     cards = [*game.pile, *(number for hand in game.hands for number in hand)]

@@ -42,7 +42,7 @@ def refused(game: KimbacPosition, seat: int, monument: int) -> tuple[str, str]:
 
 
 @pytest.mark.rule("KIM-31", "KIM-33", "KIM-106")
-def test_t6_a_pawn_that_stands_at_the_monument_when_the_pair_is_drawn_gives_the_right() -> None:
+def test_a_pawn_that_stands_at_the_monument_when_the_pair_is_drawn_gives_the_right() -> None:
     game = before_the_draw()
     play(game, 1, legal(game, 1)[0])
     assert game.hands[0] == [2, 2]
@@ -52,7 +52,7 @@ def test_t6_a_pawn_that_stands_at_the_monument_when_the_pair_is_drawn_gives_the_
 
 
 @pytest.mark.rule("KIM-33")
-def test_t6_by_agreement_the_pawn_must_step_onto_the_foot_in_this_turn() -> None:
+def test_by_agreement_the_pawn_must_step_onto_the_foot_in_this_turn() -> None:
     game = before_the_draw(claim_while_standing=False)
     play(game, 1, legal(game, 1)[0])
     assert TakeChest(2) not in legal(game, 0)
@@ -164,7 +164,7 @@ def test_nobody_renounces_twice_in_a_round() -> None:
 
 
 @pytest.mark.rule("KIM-35", "KIM-42", "KIM-110")
-def test_t7_after_a_renunciation_the_turn_goes_on_and_the_pair_is_spent() -> None:
+def test_after_a_renunciation_the_turn_goes_on_and_the_pair_is_spent() -> None:
     game = before_the_draw()
     play(game, 1, legal(game, 1)[0])
     play(game, 0, TakeChest(2), thrown((4, 12)))
@@ -178,7 +178,7 @@ def test_t7_after_a_renunciation_the_turn_goes_on_and_the_pair_is_spent() -> Non
 
 
 @pytest.mark.rule("KIM-41", "KIM-108")
-def test_t8_the_next_finder_shakes_anew_and_has_no_choice() -> None:
+def test_the_next_finder_shakes_anew_and_has_no_choice() -> None:
     game = search(
         2, {0: {1: "x203"}, 1: {1: "x608"}}, {1: [12, 12]}, {0: [2]}, renounced_by=0, active_seat=1, search_turn=2
     )

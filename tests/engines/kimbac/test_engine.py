@@ -16,7 +16,7 @@ from tests.engines.kimbac.positions import finder, hunting, play, search
 from tests.support.kit.play import opening, steps
 
 
-def test_wire_names_are_those_of_the_ledger() -> None:
+def test_wire_names_are_those_of_the_contract() -> None:
     assert [kind.__struct_config__.tag for kind in engine.rules.action_types] == [
         "place_pawn", "move_pawn", "stay", "take_chest", "end_turn", "become_kimbac", "renounce",
     ]  # fmt: skip
@@ -30,7 +30,7 @@ def test_wire_names_are_those_of_the_ledger() -> None:
     assert engine.rules.over_rule == "KIM-92"
 
 
-def test_a_position_has_the_fields_of_the_ledger() -> None:
+def test_a_position_has_its_documented_fields() -> None:
     assert set(KimbacPosition.__struct_fields__) == {
         "game", "schema", "options", "round", "phase", "active_seat", "first_seat", "next_pawn", "arrived", "pawns",
         "pile", "hands", "face_up", "search_turn", "dry_turns", "renounced_by", "chest", "kimbac", "hunt_turn",

@@ -49,7 +49,7 @@ def test_the_finder_becomes_kimbac_alone_and_moves_first() -> None:
 
 
 @pytest.mark.rule("KIM-50", "KIM-58")
-def test_t10_the_own_pawns_leave_before_the_first_turn_is_tested() -> None:
+def test_the_own_pawns_leave_before_the_first_turn_is_tested() -> None:
     game = finder(2, secret=1, cache=18, pawns={0: {2: "x402"}, 1: {1: "x202", 2: "x301"}})
     play(game, 0, BecomeKimbac())
     assert game.phase == "hunt_kimbac"
@@ -57,7 +57,7 @@ def test_t10_the_own_pawns_leave_before_the_first_turn_is_tested() -> None:
 
 
 @pytest.mark.rule("KIM-57", "KIM-58")
-def test_t10_hemmed_in_by_enemies_he_is_captured_before_any_step() -> None:
+def test_hemmed_in_by_enemies_he_is_captured_before_any_step() -> None:
     game = finder(2, secret=1, cache=18, pawns={1: {1: "x202", 2: "x301", 3: "x402"}})
     events = play(game, 0, BecomeKimbac())
     assert events[:2] == [
@@ -96,7 +96,7 @@ def test_nobody_draws_in_the_hunt() -> None:
 
 
 @pytest.mark.rule("KIM-51")
-def test_t21_a_pursuer_with_a_pair_at_its_monument_cannot_take_the_chest() -> None:
+def test_a_pursuer_with_a_pair_at_its_monument_cannot_take_the_chest() -> None:
     game = hunting(2, pursuers={1: {1: "x310", 2: "x203"}}, hands={1: [9, 9]}, phase="hunt_pursuit", active_seat=1)
     play(game, 1, MovePawn(1, "x311"))
     game.next_pawn = 1
@@ -116,7 +116,7 @@ def test_the_kimbac_must_step_one_crossroad() -> None:
 
 
 @pytest.mark.rule("KIM-12", "KIM-54")
-def test_t4_the_kimbac_may_not_cross_a_bridge_but_his_pursuers_may() -> None:
+def test_the_kimbac_may_not_cross_a_bridge_but_his_pursuers_may() -> None:
     game = hunting(2, at="x402")
     assert MovePawn(1, "x502") not in legal(game, 0)
     assert rule_of(game, 0, MovePawn(1, "x502")) == "KIM-54"
@@ -125,7 +125,7 @@ def test_t4_the_kimbac_may_not_cross_a_bridge_but_his_pursuers_may() -> None:
 
 
 @pytest.mark.rule("KIM-15")
-def test_t5_nobody_steps_onto_a_gate() -> None:
+def test_nobody_steps_onto_a_gate() -> None:
     assert rule_of(hunting(2, at="x102"), 0, MovePawn(1, "A")) == "KIM-15"
     pursuit = hunting(2, at="x608", pursuers={1: {1: "x102"}}, phase="hunt_pursuit", active_seat=1)
     assert rule_of(pursuit, 1, MovePawn(1, "A")) == "KIM-15"
@@ -154,7 +154,7 @@ def test_another_foot_is_a_crossroad_like_any_other() -> None:
 
 
 @pytest.mark.rule("KIM-57", "KIM-59", "KIM-114")
-def test_t3_a_free_bridgehead_does_not_save_him() -> None:
+def test_a_free_bridgehead_does_not_save_him() -> None:
     game = chased(at="x402", pursuers={1: {1: "x301", 2: "x302", 3: "x403"}}, hunt_turn=4)
     events = play(game, 1, MovePawn(6, "x808"))
     assert "x502" not in game.occupied()
@@ -167,7 +167,7 @@ def test_t3_a_free_bridgehead_does_not_save_him() -> None:
 
 
 @pytest.mark.rule("KIM-58", "KIM-60")
-def test_t2_surrounded_in_the_middle_of_the_pursuit_means_nothing() -> None:
+def test_surrounded_in_the_middle_of_the_pursuit_means_nothing() -> None:
     game = hunting(
         3,
         at="x102",
@@ -203,7 +203,7 @@ def test_a_seat_that_is_wholly_blocked_passes_the_pursuit_on() -> None:
 
 
 @pytest.mark.rule("KIM-11", "KIM-61")
-def test_t18_a_pursuer_on_the_foot_of_the_cache_bars_it() -> None:
+def test_a_pursuer_on_the_foot_of_the_cache_bars_it() -> None:
     game = hunting(2, at="x407", secret=12, cache=5, pursuers={1: {1: "x406"}})
     assert MovePawn(1, "x406") not in legal(game, 0)
     assert rule_of(game, 0, MovePawn(1, "x406")) == "KIM-11"
@@ -213,7 +213,7 @@ def test_t18_a_pursuer_on_the_foot_of_the_cache_bars_it() -> None:
 
 
 @pytest.mark.rule("KIM-62", "KIM-122")
-def test_t22_after_sixty_steps_the_treasure_is_lost() -> None:
+def test_after_sixty_steps_the_treasure_is_lost() -> None:
     game = chased(at="x402", hands={1: [5]}, hunt_turn=60)
     events = play(game, 1, legal(game, 1)[0])
     assert events[1:4] == [
@@ -226,7 +226,7 @@ def test_t22_after_sixty_steps_the_treasure_is_lost() -> None:
 
 
 @pytest.mark.rule("KIM-57", "KIM-62")
-def test_t22_who_cannot_step_at_the_cap_is_captured() -> None:
+def test_who_cannot_step_at_the_cap_is_captured() -> None:
     game = chased(at="x402", pursuers={1: {1: "x301", 2: "x302", 3: "x403"}}, hunt_turn=60)
     events = play(game, 1, MovePawn(6, "x808"))
     assert only(KimbacCaptured, events).hunt_turn == 60

@@ -92,7 +92,7 @@ def test_moving_is_compulsory() -> None:
 
 
 @pytest.mark.rule("KIM-23", "KIM-25", "KIM-104")
-def test_t1_a_blocked_pawn_is_skipped_and_not_asked_again() -> None:
+def test_a_blocked_pawn_is_skipped_and_not_asked_again() -> None:
     game = search(2, BLOCKED, active_seat=1, search_turn=2, next_pawn=6, top=(7,))
     events = play(game, 1, MovePawn(6, "x808"))
     assert events[1:] == [
@@ -159,7 +159,7 @@ def test_with_an_empty_pile_and_a_live_pair_the_turn_goes_on_without_a_draw() ->
 
 
 @pytest.mark.rule("KIM-28", "KIM-120")
-def test_t19_without_a_live_pair_the_hands_become_a_new_pile() -> None:
+def test_without_a_live_pair_the_hands_become_a_new_pile() -> None:
     low, high = [*range(1, 10)], [*range(10, 19)]
     game = search(4, hands={0: low, 1: high, 2: low, 3: high}, active_seat=3, search_turn=36, next_pawn=2)
     dice = Fixed(*range(35, 0, -1))
@@ -276,7 +276,7 @@ def test_a_live_pair_is_both_cards_of_a_number_in_one_hand() -> None:
 
 
 @pytest.mark.rule("KIM-34")
-def test_t20_the_question_at_the_end_of_a_turn_is_the_same_with_and_without_a_pair() -> None:
+def test_the_question_at_the_end_of_a_turn_is_the_same_with_and_without_a_pair() -> None:
     for hand, choices in (([1, 2, 3, 5], [EndTurn()]), ([1, 2, 5, 5], [TakeChest(5), EndTurn()])):
         game = search(3, {0: {3: "x306"}}, {0: hand}, next_pawn=3)
         events = play(game, 0, MovePawn(3, "x406"))

@@ -59,7 +59,7 @@ def test_w8_with_both_cards_he_keeps_everything() -> None:
 
 
 @pytest.mark.rule("KIM-72", "KIM-77", "KIM-121")
-def test_t9_a_face_up_pair_left_by_a_renunciation_earns_the_bonus() -> None:
+def test_a_face_up_pair_left_by_a_renunciation_earns_the_bonus() -> None:
     game = hunting(2, at="x407", seat=1, secret=12, cache=5, face_up={0: [5]}, renounced_by=0)
     shared = only(TreasureShared, arrive(game))
     assert (shared.held, shared.bonus, shared.paid) == ([2, 0], [4000, 0], [4000, 3000])
@@ -89,7 +89,7 @@ def test_a_face_up_pair_counts_after_a_capture_too() -> None:
 
 
 @pytest.mark.rule("KIM-78", "KIM-118")
-def test_t11_bonuses_never_exceed_the_treasure_of_a_captured_kimbac() -> None:
+def test_bonuses_never_exceed_the_treasure_of_a_captured_kimbac() -> None:
     for options in (DEFAULT, Options(shortfall="debt")):
         sharing = captured(options, 0, 3000, [0, 1, 1])
         assert sharing.paid == [0, 1500, 1500]
@@ -100,7 +100,7 @@ def test_t11_bonuses_never_exceed_the_treasure_of_a_captured_kimbac() -> None:
 
 
 @pytest.mark.rule("KIM-78", "KIM-118")
-def test_t12_a_treasure_too_small_for_the_bonuses() -> None:
+def test_a_treasure_too_small_for_the_bonuses() -> None:
     assert reached(DEFAULT, 0, 1000, [0, 2]).paid == [0, 1000]
     assert reached(Options(shortfall="debt"), 0, 1000, [0, 2]).paid == [-3000, 4000]
     assert reached(DEFAULT, 0, 1000, [0, 1, 1]).paid == [0, 500, 500]
@@ -109,7 +109,7 @@ def test_t12_a_treasure_too_small_for_the_bonuses() -> None:
 
 
 @pytest.mark.rule("KIM-72", "KIM-117")
-def test_t13_by_agreement_the_bonus_goes_to_each_owner_not_to_each_card() -> None:
+def test_by_agreement_the_bonus_goes_to_each_owner_not_to_each_card() -> None:
     assert reached(DEFAULT, 0, 5000, [0, 2]).paid == [1000, 4000]
     per_player = Options(reached_bonus="per_player")
     assert reached(per_player, 0, 5000, [0, 2]).paid == [3000, 2000]
@@ -119,26 +119,26 @@ def test_t13_by_agreement_the_bonus_goes_to_each_owner_not_to_each_card() -> Non
 
 
 @pytest.mark.rule("KIM-76", "KIM-79", "KIM-119")
-def test_t14_equal_shares_are_rounded_down_and_the_rest_goes_to_nobody() -> None:
+def test_equal_shares_are_rounded_down_and_the_rest_goes_to_nobody() -> None:
     sharing = captured(DEFAULT, 0, 5000, [0, 0, 0, 0])
     assert sharing.paid == [0, 1666, 1666, 1666]
     assert sharing.leftover == 2
 
 
 @pytest.mark.rule("KIM-75", "KIM-76", "KIM-79")
-def test_t15_the_captured_kimbac_gets_no_bonus_for_his_card() -> None:
+def test_the_captured_kimbac_gets_no_bonus_for_his_card() -> None:
     sharing = captured(DEFAULT, 2, 9000, [1, 0, 1, 0])
     assert sharing.paid == [4333, 2333, 0, 2333]
     assert sharing.leftover == 1
 
 
 @pytest.mark.rule("KIM-75")
-def test_t16_captured_with_both_cards_of_the_cache() -> None:
+def test_captured_with_both_cards_of_the_cache() -> None:
     assert captured(DEFAULT, 0, 16000, [2, 0, 0]).paid == [0, 8000, 8000]
 
 
 @pytest.mark.rule("KIM-74")
-def test_t17_cards_in_the_pile_pay_nobody() -> None:
+def test_cards_in_the_pile_pay_nobody() -> None:
     game = hunting(2, at="x407", secret=12, cache=5)
     assert game.pile.count(5) == 2
     shared = only(TreasureShared, arrive(game))
