@@ -64,7 +64,7 @@ def scoring_example() -> Position:
 
 
 @pytest.mark.rule("BAI-75", "BAI-85", "BAI-86")
-def test_e9_the_round_ends_when_the_turn_comes_back_to_the_announcer() -> None:
+def test_the_round_ends_when_the_turn_comes_back_to_the_announcer() -> None:
     game = scoring_example()
     events = act(game, 1, Pass())
     assert events == [
@@ -93,7 +93,7 @@ def test_e9_the_round_ends_when_the_turn_comes_back_to_the_announcer() -> None:
 
 
 @pytest.mark.rule("BAI-91", "BAI-92")
-def test_e10_the_winner_starts_and_the_holder_of_a_tizeanne_is_dealt_two() -> None:
+def test_the_winner_starts_and_the_holder_of_a_tizeanne_is_dealt_two() -> None:
     game = scoring_example()
     act(game, 1, Pass(), Backwards())
     assert [player.zone for player in game.players] == [[0, 3, 6], [1, 4, 7], [2, 5]]

@@ -108,13 +108,13 @@ def contest(values: list[int], active: int = 0, fer: dict[int, list[int]] | None
 
 
 @pytest.mark.rule("BAI-57")
-def test_e7_a_lone_lowest_card_takes_two() -> None:
+def test_a_lone_lowest_card_takes_two() -> None:
     assert contest([3, 5, 9]) == [[2], [], []]
     assert contest([9, 5, 3], active=1) == [[], [], [2]]
 
 
 @pytest.mark.rule("BAI-58")
-def test_e8_several_lowest_cards_take_one_each() -> None:
+def test_several_lowest_cards_take_one_each() -> None:
     assert contest([3, 3, 9]) == [[1], [1], []]
     assert contest([9, 5, 9]) == [[], [2], []]
 

@@ -33,7 +33,7 @@ def macabam_played():
 
 
 @pytest.mark.rule("BAI-63", "BAI-65")
-def test_e3_maeva_discards_her_macabam() -> None:
+def test_maeva_discards_her_macabam() -> None:
     game = macabam_played()
     assert act(game, MAEVA, Discard(0)) == [
         CardDiscarded(seat=MAEVA, card=0, value=7, place=1),
@@ -49,7 +49,7 @@ def test_e3_maeva_discards_her_macabam() -> None:
 
 
 @pytest.mark.rule("BAI-64")
-def test_e4_shankara_keeps_his_seven() -> None:
+def test_shankara_keeps_his_seven() -> None:
     game = macabam_played()
     events = do(game, (MAEVA, Discard(0)), (MAEVA, Pass()), (AYDAN, Pass()), (SHANKARA, Pass()))
     assert events[2:] == [DiscardPassed(seat=MAEVA), DiscardPassed(seat=AYDAN), DiscardPassed(seat=SHANKARA)]
@@ -86,7 +86,7 @@ def test_every_own_card_is_listed_right_or_wrong() -> None:
 
 @pytest.mark.rule("BAI-67", "BAI-68", "BAI-106")
 @pytest.mark.parametrize(("side", "zone"), [("left", [None, 0, 1]), ("right", [0, 1, None])])
-def test_e5_a_wrong_discard_is_shown_and_costs_a_card(side: str, zone: list) -> None:
+def test_a_wrong_discard_is_shown_and_costs_a_card(side: str, zone: list) -> None:
     game = position([[7, 5], [1, 2]], "discard", graveyard=[6], window=0)
     card, count = game.pile[0], len(game.pile)
     assert act(game, 0, Discard(1)) == [

@@ -45,7 +45,7 @@ def test_playing_liboude_protects() -> None:
 
 
 @pytest.mark.rule("BAI-39", "BAI-112")
-def test_e6_the_token_covers_two_turns_of_its_holder() -> None:
+def test_the_token_covers_two_turns_of_its_holder() -> None:
     game = position([[2, 3], [4, 5]], drawn=1, pile=[24, 24, 1])
     play_through(game)
     assert game.players[0].peboude == 2

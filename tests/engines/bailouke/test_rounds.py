@@ -81,7 +81,7 @@ def test_with_immediate_the_first_empty_zone_wins_at_once() -> None:
 
 
 @pytest.mark.rule("BAI-81", "BAI-82")
-def test_e11_the_last_card_is_drawn_and_that_turn_is_played_in_full() -> None:
+def test_the_last_card_is_drawn_and_that_turn_is_played_in_full() -> None:
     game = position([[2], [5]], "announce", graveyard=[6], pile=[24], pile_size=1)
     act(game, 0, EndTurn())
     assert (game.pile, game.phase, game.active_seat) == ([], "play", 1)
@@ -212,7 +212,7 @@ def test_only_louk_louke_last_beyond_the_round() -> None:
 
 
 @pytest.mark.rule("BAI-87", "BAI-91")
-def test_e12_after_a_tie_the_same_seat_starts_again() -> None:
+def test_after_a_tie_the_same_seat_starts_again() -> None:
     game = last_window([[5], [3], [3]], pile_size=0, first=1)
     events = act(game, 2, Pass())
     assert not only(events, KouronnGained)

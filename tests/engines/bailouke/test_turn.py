@@ -68,7 +68,7 @@ def test_the_engine_draws_the_top_card_and_only_the_active_seat_sees_it() -> Non
 
 
 @pytest.mark.rule("BAI-25", "BAI-49")
-def test_e1_maeva_plays_the_macabam_and_removes_two_cards() -> None:
+def test_maeva_plays_the_macabam_and_removes_two_cards() -> None:
     game = position(THREE, drawn=7)
     pile = list(game.pile)
     assert act(game, 0, Play()) == [CardPlayed(seat=0, card=DRAWN, value=7, from_="draw", in_card=None)]
@@ -84,7 +84,7 @@ def test_e1_maeva_plays_the_macabam_and_removes_two_cards() -> None:
 
 
 @pytest.mark.rule("BAI-26", "BAI-119")
-def test_e2_maeva_replaces_a_card_that_is_the_baidoume() -> None:
+def test_maeva_replaces_a_card_that_is_the_baidoume() -> None:
     game = position([[2, 10, 3], [4, 5], [8, 9]], drawn=7)
     assert act(game, 0, Replace(1)) == [CardPlayed(seat=0, card=1, value=10, from_="zone", in_card=DRAWN, place=2)]
     assert game.players[0].zone == [0, DRAWN, 2]

@@ -22,7 +22,7 @@ from tests.engines.bakong.positions import happened, legal, of_type, play, playe
 
 
 @pytest.mark.rule("BAK-12", "BAK-13", "BAK-19")
-def test_x3_indy_turns_with_the_3_and_advances_by_the_5():
+def test_indy_turns_with_the_3_and_advances_by_the_5():
     game = table(player(2), player(), track=track("jungle jungle jungle:t13 jungle jungle", at=3), dice=(3, 5))
     events = play(game, Flip(3))
     assert happened(events)[:2] == [

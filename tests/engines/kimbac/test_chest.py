@@ -93,7 +93,7 @@ def test_the_chest_may_be_taken_before_between_and_after_the_pawns() -> None:
 
 
 @pytest.mark.rule("KIM-35", "KIM-36")
-def test_w1_the_pair_is_laid_open_and_the_dice_name_the_cache() -> None:
+def test_the_pair_is_laid_open_and_the_dice_name_the_cache() -> None:
     game = search(2, AT_TWO, {0: [2, 2, 9]})
     events = play(game, 0, TakeChest(2), thrown((4, 12)))
     assert events == [
@@ -108,14 +108,14 @@ def test_w1_the_pair_is_laid_open_and_the_dice_name_the_cache() -> None:
 
 
 @pytest.mark.rule("KIM-36")
-def test_w2_one_and_zero_name_monument_1() -> None:
+def test_one_and_zero_name_monument_1() -> None:
     game = search(2, AT_TWO, {0: [2, 2]})
     play(game, 0, TakeChest(2), thrown((1, 0)))
     assert (game.chest.cache, game.chest.treasure) == (1, 1000)
 
 
 @pytest.mark.rule("KIM-38")
-def test_w9_a_throw_that_names_the_monument_of_the_pair_is_void() -> None:
+def test_a_throw_that_names_the_monument_of_the_pair_is_void() -> None:
     game = search(2, {0: {1: "x110"}}, {0: [7, 7]})
     events = play(game, 0, TakeChest(7), thrown((1, 6), (1, 6), (2, 6)))
     assert events[1:] == [

@@ -83,7 +83,7 @@ def test_bridges_join_the_banks_and_are_no_streets() -> None:
 
 
 @pytest.mark.rule("KIM-13")
-def test_w10_without_bridges_the_way_from_1_to_18_is_sixteen_steps_round_the_river() -> None:
+def test_without_bridges_the_way_from_1_to_18_is_sixteen_steps_round_the_river() -> None:
     assert RUN[FOOT_NODE[1]][FOOT_NODE[18]] == 16
     assert WALK[FOOT_NODE[1]][FOOT_NODE[18]] == 3
     assert all(steps < 99 for row in RUN[: len(CROSSROADS)] for steps in row)

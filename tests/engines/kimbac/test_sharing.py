@@ -23,14 +23,14 @@ def arrive(game: KimbacPosition, dice: Fixed | None = None) -> list[object]:
 
 
 @pytest.mark.rule("KIM-70")
-def test_w3_w4_the_treasure_is_the_gap_between_the_numbers() -> None:
+def test_the_treasure_is_the_gap_between_the_numbers() -> None:
     assert treasure(16, 9) == 7000
     assert treasure(3, 17) == 14000
     assert treasure(1, 18) == 17000
 
 
 @pytest.mark.rule("KIM-70", "KIM-75", "KIM-76")
-def test_w5_annie_is_captured_and_bernard_owns_a_card() -> None:
+def test_annie_is_captured_and_bernard_owns_a_card() -> None:
     sharing = captured(DEFAULT, 0, treasure(2, 18), [0, 1, 0])
     assert sharing.bonus == [0, 2000, 0]
     assert sharing.share == [0, 7000, 7000]
@@ -40,7 +40,7 @@ def test_w5_annie_is_captured_and_bernard_owns_a_card() -> None:
 
 @pytest.mark.rule("KIM-72")
 @pytest.mark.parametrize(("worth", "paid"), [(5000, [1000, 2000, 2000]), (4000, [0, 2000, 2000])])
-def test_w6_the_kimbac_pays_two_thousand_per_card(worth: int, paid: list[int]) -> None:
+def test_the_kimbac_pays_two_thousand_per_card(worth: int, paid: list[int]) -> None:
     sharing = reached(DEFAULT, 0, worth, [0, 1, 1])
     assert sharing.paid == paid
     assert sharing.share == [paid[0], 0, 0]
@@ -49,12 +49,12 @@ def test_w6_the_kimbac_pays_two_thousand_per_card(worth: int, paid: list[int]) -
 
 @pytest.mark.rule("KIM-72", "KIM-73")
 @pytest.mark.parametrize(("worth", "kept"), [(3000, 1000), (2000, 0)])
-def test_w7_for_his_own_card_he_pays_nothing(worth: int, kept: int) -> None:
+def test_for_his_own_card_he_pays_nothing(worth: int, kept: int) -> None:
     assert reached(DEFAULT, 1, worth, [1, 1]).paid == [2000, kept]
 
 
 @pytest.mark.rule("KIM-73")
-def test_w8_with_both_cards_he_keeps_everything() -> None:
+def test_with_both_cards_he_keeps_everything() -> None:
     assert reached(DEFAULT, 0, 1000, [2, 0]).paid == [1000, 0]
 
 

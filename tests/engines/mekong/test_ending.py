@@ -20,7 +20,7 @@ def nearly_home() -> MekongPosition:
 
 
 @pytest.mark.rule("MEK-90", "MEK-91")
-def test_c14_red_wins_at_once_and_nobody_else_plays() -> None:
+def test_red_wins_at_once_and_nobody_else_plays() -> None:
     position = nearly_home()
     events = play(position, MovePawn(("v_green",)))
     assert events == [

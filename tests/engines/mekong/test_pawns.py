@@ -42,7 +42,7 @@ def falls(board: dict[str, str], colour: str, card: str, **pawns: object) -> lis
 
 
 @pytest.mark.rule("MEK-77", "MEK-74", "MEK-117")
-def test_c6_out_and_back_when_nothing_else_exists() -> None:
+def test_out_and_back_when_nothing_else_exists() -> None:
     position = on(LONE, "red", "move_2")
     assert paths(position) == [("red_2", "v_red")]
     assert play(position, MovePawn(("red_2", "v_red"))) == [
@@ -54,7 +54,7 @@ def test_c6_out_and_back_when_nothing_else_exists() -> None:
 
 
 @pytest.mark.rule("MEK-77", "MEK-76")
-def test_c7_no_back_and_forth_when_there_is_another_way() -> None:
+def test_no_back_and_forth_when_there_is_another_way() -> None:
     position = on(CHAIN, "red", "move_2")
     assert paths(position) == [("red_2", "red_3")]
     assert refusal(position, MovePawn(("red_2", "v_red"))) == ("MEK-77", "illegal")
@@ -64,14 +64,14 @@ def test_c7_no_back_and_forth_when_there_is_another_way() -> None:
 
 @pytest.mark.rule("MEK-75", "MEK-78", "MEK-111")
 @pytest.mark.parametrize("card", ["move_1", "move_2"])
-def test_c8_without_a_first_step_the_pawn_falls(card: str) -> None:
+def test_without_a_first_step_the_pawn_falls(card: str) -> None:
     assert falls(CHAIN, "red", card, blue="red_2") == [
         PawnFell(round=1, step=2, seat=RED, card=card, from_="v_red", to="v_red")
     ]
 
 
 @pytest.mark.rule("MEK-81", "MEK-108", "MEK-80")
-def test_c9_jump_from_a_village() -> None:
+def test_jump_from_a_village() -> None:
     position = on(CHAIN, "red", "jump", blue="red_2")
     assert legal(position) == [JumpPawn("red_2", "red_3")]
     assert play(position, JumpPawn("red_2", "red_3")) == [
@@ -88,7 +88,7 @@ def test_c9_jump_from_a_village() -> None:
 
 
 @pytest.mark.rule("MEK-82", "MEK-107", "MEK-84")
-def test_c10_a_jump_lands_on_any_other_neighbour_of_the_jumped_plank() -> None:
+def test_a_jump_lands_on_any_other_neighbour_of_the_jumped_plank() -> None:
     position = on(FORK, "red", "jump", red="red_2", blue="red_1")
     assert legal(position) == [JumpPawn("red_1", "red_3")]
     assert refusal(position, JumpPawn("red_1", "red_2")) == ("MEK-82", "illegal")
@@ -98,13 +98,13 @@ def test_c10_a_jump_lands_on_any_other_neighbour_of_the_jumped_plank() -> None:
 
 
 @pytest.mark.rule("MEK-72", "MEK-73", "MEK-77")
-def test_c10_moves_at_the_same_fork() -> None:
+def test_moves_at_the_same_fork() -> None:
     assert paths(on(FORK, "red", "move_1", red="red_2", blue="red_1")) == [("red_3",), ("v_red",)]
     assert paths(on(FORK, "red", "move_2", red="red_2", blue="red_1")) == [("red_3", "red_2"), ("v_red", "red_2")]
 
 
 @pytest.mark.rule("MEK-71", "MEK-105")
-def test_c11_planks_on_one_village_are_not_neighbours() -> None:
+def test_planks_on_one_village_are_not_neighbours() -> None:
     assert paths(on(TWO_ON_RED, "blue", "move_1", blue="red_2")) == [("v_red",)]
     position = on(TWO_ON_RED, "blue", "move_2", blue="red_2")
     assert paths(position) == [("v_red", "red_3")]
@@ -112,7 +112,7 @@ def test_c11_planks_on_one_village_are_not_neighbours() -> None:
 
 
 @pytest.mark.rule("MEK-80", "MEK-83")
-def test_c12_a_pawn_two_steps_away_cannot_be_jumped_over() -> None:
+def test_a_pawn_two_steps_away_cannot_be_jumped_over() -> None:
     assert paths(on(TWO_ON_RED, "blue", "move_2", blue="red_2", white="red_3")) == [("v_red", "red_2")]
     assert falls(TWO_ON_RED, "blue", "jump", blue="red_2", white="red_3") == [
         PawnFell(round=1, step=2, seat=BLUE, card="jump", from_="red_2", to="v_blue")
@@ -120,14 +120,14 @@ def test_c12_a_pawn_two_steps_away_cannot_be_jumped_over() -> None:
 
 
 @pytest.mark.rule("MEK-76", "MEK-77", "MEK-117")
-def test_c13_round_the_triangle() -> None:
+def test_round_the_triangle() -> None:
     position = on(TRIANGLE, "red", "move_2", red="red_1")
     assert paths(position) == [("red_2", "red_3"), ("red_3", "red_2")]
     assert refusal(position, MovePawn(("red_2", "red_1"))) == ("MEK-77", "illegal")
 
 
 @pytest.mark.rule("MEK-92", "MEK-106")
-def test_c14_the_goal_ends_the_path() -> None:
+def test_the_goal_ends_the_path() -> None:
     position = on(AT_GREEN, "red", "move_2", red="red_4")
     assert paths(position) == [("v_green",)]
     assert refusal(position, MovePawn(("v_green", "red_4"))) == ("MEK-92", "illegal")
@@ -137,7 +137,7 @@ def test_c14_the_goal_ends_the_path() -> None:
 
 
 @pytest.mark.rule("MEK-90", "MEK-80")
-def test_c15_a_jump_onto_the_goal_wins() -> None:
+def test_a_jump_onto_the_goal_wins() -> None:
     position = on(AT_GREEN, "red", "jump", red="red_1", blue="red_4")
     assert legal(position) == [JumpPawn("red_4", "v_green")]
     events = play(position, JumpPawn("red_4", "v_green"))
@@ -150,7 +150,7 @@ def test_c15_a_jump_onto_the_goal_wins() -> None:
 
 
 @pytest.mark.rule("MEK-75")
-def test_c16_a_pawn_may_fall_from_a_foreign_village() -> None:
+def test_a_pawn_may_fall_from_a_foreign_village() -> None:
     board = {"stones": "i08", "planks": "red_4 v_green-i08"}
     assert falls(board, "blue", "move_1", blue="v_green", white="red_4") == [
         PawnFell(round=1, step=2, seat=BLUE, card="move_1", from_="v_green", to="v_blue")
@@ -158,7 +158,7 @@ def test_c16_a_pawn_may_fall_from_a_foreign_village() -> None:
 
 
 @pytest.mark.rule("MEK-75", "MEK-72")
-def test_c24_the_plank_of_a_fallen_pawn_is_free_at_once() -> None:
+def test_the_plank_of_a_fallen_pawn_is_free_at_once() -> None:
     """Blue's pawn blocks red's only plank, falls early in the step, and red walks onto it."""
     position = on(LONE, "blue", "place_1_stone", blue="red_2")
     position.players[BLUE].program = program("place_2_stones", "jump")

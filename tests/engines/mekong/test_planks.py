@@ -38,7 +38,7 @@ def at(place: str) -> PlacePlank:
 
 
 @pytest.mark.rule("MEK-45", "MEK-95")
-def test_c1_the_only_place_is_taken_automatically() -> None:
+def test_the_only_place_is_taken_automatically() -> None:
     position = choosing("i11")
     assert play(position, ChoosePlank("red_2")) == [
         PlankChosen(round=1, step=1, seat=RED, plank="red_2"),
@@ -50,7 +50,7 @@ def test_c1_the_only_place_is_taken_automatically() -> None:
 
 
 @pytest.mark.rule("MEK-49", "MEK-68")
-def test_c2_a_plank_without_a_place_is_lost_for_good() -> None:
+def test_a_plank_without_a_place_is_lost_for_good() -> None:
     position = choosing("i11")
     assert play(position, ChoosePlank("red_1")) == [
         PlankChosen(round=1, step=1, seat=RED, plank="red_1"),
@@ -66,7 +66,7 @@ def test_c2_a_plank_without_a_place_is_lost_for_good() -> None:
 
 
 @pytest.mark.rule("MEK-46", "MEK-47")
-def test_c3_no_crossing_and_one_plank_per_pair() -> None:
+def test_no_crossing_and_one_plank_per_pair() -> None:
     position = placing("red_6", "i10 i11 i15", "blue_1 i11-i15")
     six = {"i10-i11", "i10-i15", "i10-v_yellow", "i11-v_red", "i11-v_yellow", "i15-v_red"}
     assert places(position) == six
@@ -76,7 +76,7 @@ def test_c3_no_crossing_and_one_plank_per_pair() -> None:
 
 
 @pytest.mark.rule("MEK-44")
-def test_c4_three_planks_on_a_village() -> None:
+def test_three_planks_on_a_village() -> None:
     position = placing("red_6", "i10 i11 i15 i18", "red_2 v_red-i11, red_3 v_red-i15, blue_3 v_red-i18")
     assert refusal(position, at("v_red-i10")) == ("MEK-44", "illegal")
     assert len(places(position)) == 8
@@ -84,7 +84,7 @@ def test_c4_three_planks_on_a_village() -> None:
 
 
 @pytest.mark.rule("MEK-43")
-def test_c5_three_planks_on_a_stone() -> None:
+def test_three_planks_on_a_stone() -> None:
     position = placing("red_6", "i10 i11 i15 i18", "red_1 i11-i15, red_2 i10-i15, blue_2 i15-i18")
     assert refusal(position, at("v_red-i15")) == ("MEK-43", "illegal")
     assert not any("i15" in place for place in places(position))
@@ -137,7 +137,7 @@ def test_the_choice_cannot_be_taken_back() -> None:
 
 
 @pytest.mark.rule("MEK-51", "MEK-47", "MEK-49")
-def test_c22_the_second_plank_has_no_place_any_more() -> None:
+def test_the_second_plank_has_no_place_any_more() -> None:
     position = choosing("i11 i15", card="place_2_planks", reserves={"red": "red_1 red_3"})
     play(position, ChoosePlank("red_3"))
     assert play(position, at("i11-i15"))[:3] == [
@@ -181,7 +181,7 @@ def test_planks_are_listed_without_their_places_and_no_stone_moves() -> None:
 
 
 @pytest.mark.rule("MEK-102")
-def test_c27_snug_takes_three_sizes_per_gap() -> None:
+def test_snug_takes_three_sizes_per_gap() -> None:
     expected = {
         "red_1": {"i11-i15"},
         "red_4": {"i11-v_red", "i15-v_red"},
@@ -194,7 +194,7 @@ def test_c27_snug_takes_three_sizes_per_gap() -> None:
 
 
 @pytest.mark.rule("MEK-103", "MEK-53")
-def test_c28_a_misjudged_attempt_loses_the_plank() -> None:
+def test_a_misjudged_attempt_loses_the_plank() -> None:
     assert refusal(placing("red_1", "i11 i15"), at("v_red-i11")) == ("MEK-45", "illegal")
     position = placing("red_1", "i11 i15", plank_attempt="eyeball")
     assert "i11-v_red" in places(position)

@@ -22,7 +22,7 @@ def e3() -> MekongPosition:
 
 
 @pytest.mark.rule("MEK-60", "MEK-61")
-def test_e3_what_red_may_take() -> None:
+def test_what_red_may_take() -> None:
     position = e3()
     assert legal(position) == [RemovePlank("red_1"), RemovePlank("red_5"), RemovePlank("green_1")]
     events = play(position, RemovePlank("green_1"))
@@ -33,7 +33,7 @@ def test_e3_what_red_may_take() -> None:
 
 
 @pytest.mark.rule("MEK-62", "MEK-63", "MEK-64")
-def test_e3_what_red_may_not_take() -> None:
+def test_what_red_may_not_take() -> None:
     position = e3()
     assert refusal(position, RemovePlank("green_5")) == ("MEK-62", "illegal")
     assert refusal(position, RemovePlank("blue_5")) == ("MEK-63", "illegal")
@@ -63,7 +63,7 @@ def test_not_even_the_plank_under_the_own_pawn() -> None:
 
 
 @pytest.mark.rule("MEK-60", "MEK-64", "MEK-67")
-def test_c20_with_a_full_reserve_only_a_stone_can_go() -> None:
+def test_with_a_full_reserve_only_a_stone_can_go() -> None:
     expected = {
         "i01": StoneRemoved(round=1, step=1, seat=1, island="i01", auto=True),
         "": CardVoid(round=1, step=1, seat=1, card="remove", reason="nothing_to_remove", unused=1),
@@ -76,7 +76,7 @@ def test_c20_with_a_full_reserve_only_a_stone_can_go() -> None:
 
 
 @pytest.mark.rule("MEK-63", "MEK-61")
-def test_c23_a_third_colour_must_wait_until_another_is_gone() -> None:
+def test_a_third_colour_must_wait_until_another_is_gone() -> None:
     board = {"stones": "i05 i07 i11", "planks": "blue_5 i05-i07"}
     position = carrying_out(table(4, **board, reserves={"red": "red_1 green_2"}), "red", "remove")
     assert refusal(position, RemovePlank("blue_5")) == ("MEK-63", "illegal")
@@ -99,7 +99,7 @@ def test_none_of_the_two_colours_need_be_the_own_one() -> None:
 
 
 @pytest.mark.rule("MEK-61", "MEK-75")
-def test_c24_the_plank_of_a_fallen_pawn_may_be_taken_at_once() -> None:
+def test_the_plank_of_a_fallen_pawn_may_be_taken_at_once() -> None:
     board = {"stones": "i11 i13", "planks": "red_5 i11-i13"}
     position = table(3, **board, pawns={"red": "red_5"}, reserves={"blue": "blue_1"})
     position = carrying_out(position, "white", "place_1_stone")

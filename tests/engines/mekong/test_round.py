@@ -193,7 +193,7 @@ def test_after_step_five_the_statuette_goes_on_and_all_cards_come_back() -> None
 
 
 @pytest.mark.rule("MEK-18")
-def test_c26_after_the_last_seat_the_statuette_goes_to_seat_0() -> None:
+def test_after_the_last_seat_the_statuette_goes_to_seat_0() -> None:
     position = table(4)
     position.statuette = 3
     nothing = ["move_1", "move_2", "jump", "place_1_stone", "remove"]
@@ -207,7 +207,7 @@ def test_c26_after_the_last_seat_the_statuette_goes_to_seat_0() -> None:
 
 
 @pytest.mark.rule("MEK-20", "MEK-17")
-def test_e4_a_dragon_cancels_the_card_of_the_same_number() -> None:
+def test_a_dragon_cancels_the_card_of_the_same_number() -> None:
     position = table(4)
     red = ["move_1", "move_2", "jump", "place_1_stone", "place_2_stones"]
     green = ["move_1", "move_2", "jump", "dragon_red", "place_1_plank"]
@@ -222,7 +222,7 @@ def test_e4_a_dragon_cancels_the_card_of_the_same_number() -> None:
 
 
 @pytest.mark.rule("MEK-21", "MEK-24")
-def test_e5_a_dragon_does_not_cancel_a_dragon() -> None:
+def test_a_dragon_does_not_cancel_a_dragon() -> None:
     position = table(4)
     start = ["move_1", "move_2", "jump"]
     red, blue = [*start, "dragon_green", "place_1_stone"], ["jump", "move_2", "remove", "move_1", "place_1_plank"]
@@ -239,7 +239,7 @@ def test_e5_a_dragon_does_not_cancel_a_dragon() -> None:
 
 
 @pytest.mark.rule("MEK-23", "MEK-114")
-def test_c17_a_cancelled_pawn_does_not_fall_though_the_dragon_comes_last() -> None:
+def test_a_cancelled_pawn_does_not_fall_though_the_dragon_comes_last() -> None:
     position = table(3, stones="i11", planks="red_2 v_red-i11", pawns={"red": "red_2"})
     events = lay_all(position, program("jump"), program("place_1_stone"), program("dragon_red"))
     assert of_type(events, CardCancelled, PawnFell) == [
@@ -250,7 +250,7 @@ def test_c17_a_cancelled_pawn_does_not_fall_though_the_dragon_comes_last() -> No
 
 
 @pytest.mark.rule("MEK-21")
-def test_c18_two_dragons_against_each_other_do_nothing() -> None:
+def test_two_dragons_against_each_other_do_nothing() -> None:
     position = table(4)
     events = lay_all(
         position, program("dragon_green"), program("place_1_stone"), program("dragon_red"), program("place_1_stone")
@@ -267,7 +267,7 @@ def test_c18_two_dragons_against_each_other_do_nothing() -> None:
 
 
 @pytest.mark.rule("MEK-22")
-def test_c19_two_dragons_on_one_colour_cancel_once() -> None:
+def test_two_dragons_on_one_colour_cancel_once() -> None:
     position = table(4)
     events = lay_all(
         position, program("place_2_stones"), program("dragon_red"), program("place_1_stone"), program("dragon_red")

@@ -76,7 +76,7 @@ def test_the_opening_position() -> None:
 
 
 @pytest.mark.rule("MEK-5")
-def test_e1_three_players_take_out_black_green_and_yellow_dragons() -> None:
+def test_three_players_take_out_black_green_and_yellow_dragons() -> None:
     position = deal(3)
     assert held(position, 0) == [*ACTIONS, "dragon_blue", "dragon_white"]
     assert held(position, 1) == [*ACTIONS, "dragon_red", "dragon_white"]
@@ -84,7 +84,7 @@ def test_e1_three_players_take_out_black_green_and_yellow_dragons() -> None:
 
 
 @pytest.mark.rule("MEK-5", "MEK-8")
-def test_e2_four_players_have_eleven_cards_and_red_goes_to_green() -> None:
+def test_four_players_have_eleven_cards_and_red_goes_to_green() -> None:
     position = deal(4)
     for seat in range(4):
         assert len(held(position, seat)) == 11
@@ -94,7 +94,7 @@ def test_e2_four_players_have_eleven_cards_and_red_goes_to_green() -> None:
 
 @pytest.mark.rule("MEK-5")
 @pytest.mark.parametrize(("seats", "cards"), [(2, 9), (3, 10), (4, 11), (5, 12), (6, 13)])
-def test_e2b_cards_by_number_of_players(seats: int, cards: int) -> None:
+def test_cards_by_number_of_players(seats: int, cards: int) -> None:
     position = deal(seats)
     for seat in range(seats):
         assert len(held(position, seat)) == cards
@@ -102,7 +102,7 @@ def test_e2b_cards_by_number_of_players(seats: int, cards: int) -> None:
 
 
 @pytest.mark.rule("MEK-8", "MEK-5")
-def test_c25_white_goes_to_black_though_nobody_plays_black() -> None:
+def test_white_goes_to_black_though_nobody_plays_black() -> None:
     position = deal(5)
     assert "black" not in [player.colour for player in position.players]
     assert GOAL["white"] == "v_black"

@@ -44,7 +44,7 @@ def test_two_stones_are_two_decisions_on_two_islands() -> None:
 
 
 @pytest.mark.rule("MEK-35", "MEK-118", "MEK-95")
-def test_c21_two_stones_when_one_is_left() -> None:
+def test_two_stones_when_one_is_left() -> None:
     position = table(stones=" ".join(ISLANDS[:25]))
     position = carrying_out(position, "red", "place_2_stones")
     events = play(position, PlaceStone("i27"))
