@@ -14,18 +14,14 @@ from api.server.supervisor import bound
 from store.settings import Settings
 
 
-def serve_in_process(settings: Settings, held: socket.socket, inherit: bool) -> None:
-    """Serve until a signal: on the supervisor's socket, or on a separate one at the same port."""
-    if inherit:
-        listener = held
-    else:
-        held.close()
-        listener = bound(settings)
+def serve_in_process(settings: Settings, held: socket.socket, shared: bool) -> None:
+    """Serve until a signal: on the supervisor's socket and, if the port is shared, on a separate one."""
+    listeners = [held, bound(settings)] if shared else [held]
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(run(settings, listener))
+        runner.run(run(settings, listeners))
 
 
-async def run(settings: Settings, listener: socket.socket) -> None:
+async def run(settings: Settings, listeners: list[socket.socket]) -> None:
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ended.set)
@@ -33,7 +29,8 @@ async def run(settings: Settings, listener: socket.socket) -> None:
     if runner.in_place:
         runner.share_connection()
     server = HttpServer(runner)
-    await server.listen(listener)
+    for listener in listeners:
+        await server.listen(listener)
     try:
         await ended.wait()
         runner.hub.stop()

@@ -1,8 +1,8 @@
 """The API as one or several processes (``api/server/process.py``) under a supervisor that replaces those that end.
 
-The supervisor imports the application once and forks, so that a process, also a replacement, is ready quickly.
-On Linux each process listens separately on the shared port, and the kernel distributes the connections. Elsewhere the
-processes inherit one listening socket.
+The supervisor imports the application once and forks, so that a process, also a replacement, is ready quickly. It
+holds a listening socket, from which all processes accept: connections wait there while all are replaced. On Linux each
+process also listens separately on the shared port, and the kernel distributes the connections.
 """
 
 from __future__ import annotations
@@ -32,26 +32,38 @@ class CannotListen(Exception):
     """The address cannot be listened on; the message says why."""
 
 
-def serve(settings: Settings, inherit: bool = not PORT_IS_SHARED) -> int:
+def serve(settings: Settings, shared: bool = PORT_IS_SHARED) -> int:
     """Serve until a signal: running requests are finished first, streams end, and their readers resume."""
     set_up_logging(settings.log_level, settings.log_format, "api")
     stop = StopSignal(signal.SIGINT, signal.SIGTERM)
     connection = settings.redis_url, settings.durability, settings.replicas
     late_check = None if check_at_start(*connection) else LateCheck(*connection)
-    with reserved(settings, inherit) as held:
+    with reserved(settings, shared) as held:
         from api.server.process import serve_in_process  # late, so that errors above are reported without delay
 
         def start(name: str) -> Forked:
-            run = partial(serve_in_process, settings, held, inherit)
+            run = partial(serve_in_process, settings, held, shared)
             return Forked(name, run, settings.log_level, settings.log_format)
 
         gc.freeze()  # imported objects stay and are shared: no collection writes to them
         names = [f"api-{number}" for number in range(1, settings.api_processes + 1)]
-        return Supervisor([Child(name, partial(start, name)) for name in names], stop, check=late_check).run()
+        return ApiSupervisor([Child(name, partial(start, name)) for name in names], stop, late_check, held).run()
 
 
-def reserved(settings: Settings, listen: bool = False) -> socket.socket:
-    """Hold the port, so that no other program takes it while a process is replaced. Raises CannotListen.
+class ApiSupervisor(Supervisor):
+    """Also closes the listening socket before the processes end: what connects then is refused at once."""
+
+    def __init__(self, children: list[Child], stop: StopSignal, check: LateCheck | None, held: socket.socket) -> None:
+        super().__init__(children, stop, check=check)
+        self.held = held
+
+    def end(self) -> None:
+        self.held.close()
+        super().end()
+
+
+def reserved(settings: Settings, shared: bool = PORT_IS_SHARED) -> socket.socket:
+    """Listen on the port, so that connections wait while processes are replaced. Raises CannotListen.
 
     The processes share it with each other, but not with a server that already runs there.
     """
@@ -59,9 +71,8 @@ def reserved(settings: Settings, listen: bool = False) -> socket.socket:
     while True:
         try:
             bound(settings, shared=False).close()
-            held = bound(settings, shared=not listen)
-            if listen:
-                held.listen(BACKLOG)
+            held = bound(settings, shared)
+            held.listen(BACKLOG)
             return held
         except OSError as error:
             if error.errno != errno.EADDRINUSE or time.monotonic() > limit:

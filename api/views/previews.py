@@ -137,8 +137,11 @@ class PreviewViews:
         query = request.query
         if query.get("format", "json") != "json":
             raise invalid([FieldError(parameter="format", detail="Must be json.")])
-        link = urlsplit(query.get("url", "")[:1000])
-        found = _LINK.fullmatch(link.fragment or link.path)
+        try:
+            link = urlsplit(query.get("url", "")[:1000])
+            found = _LINK.fullmatch(link.fragment or link.path)
+        except ValueError:  # such as an open bracket
+            found = None
         if found is None:
             raise Problem("not-found", "The parameter `url` must be a link to a game: …/table/{game}/{id}.")
         preview = self._preview(request, found[1], found[2])

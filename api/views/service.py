@@ -25,7 +25,8 @@ from store.games.views import encode
 PLAIN_TEXT = "text/plain; charset=utf-8"
 DIST = Path(flask_swagger_ui.__file__).parent / "dist"
 DOCS_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 

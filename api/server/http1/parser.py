@@ -156,6 +156,8 @@ class RequestParser:
                 hosts += 1
             elif size == 14 and name.lower() == b"content-length":
                 length = int(value)
+            elif size == 17 and name.lower() == b"transfer-encoding" and value.strip().lower() != b"chunked":
+                self._stop(501, "The only Transfer-Encoding that is understood here is `chunked`.")
             elif size == 6 and name.lower() == b"expect":
                 self.expects_continue = value.lower() == b"100-continue"
         if hosts > 1 or (not hosts and self._parser.get_http_version() == "1.1"):

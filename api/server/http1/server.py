@@ -43,13 +43,14 @@ class HttpServer:
         self.common_headers = b""
         """The headers of every response, renewed once a second."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._listener: asyncio.Server | None = None
+        self._listeners: list[asyncio.Server] = []
         self._clock: asyncio.TimerHandle | None = None
 
     async def listen(self, bound: socket.socket) -> None:
-        self._tick()
+        if self._clock is None:
+            self._tick()
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, KERNEL_BYTES)
-        self._listener = await self.loop.create_server(lambda: HttpProtocol(self), sock=bound, backlog=1024)
+        self._listeners.append(await self.loop.create_server(lambda: HttpProtocol(self), sock=bound, backlog=1024))
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a coroutine of a connection, and keep it from being garbage-collected."""
@@ -94,8 +95,8 @@ class HttpServer:
 
     async def stop(self) -> None:
         """Stop accepting, and let running requests finish; the caller has ended waits and streams."""
-        if self._listener is not None:
-            self._listener.close()
+        for listener in self._listeners:
+            listener.close()
         for connection in list(self.connections):
             connection.shut_down()
         limit = self.loop.time() + STOP_SECONDS

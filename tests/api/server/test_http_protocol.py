@@ -264,6 +264,19 @@ def test_a_process_that_dies_is_replaced() -> None:
         assert not set(children(parent)) & set(first)
 
 
+def test_connections_wait_while_all_processes_are_replaced() -> None:
+    """None is refused, however soon it comes."""
+    with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="2") as stack:
+        parent = stack.processes["api"].pid
+        for _ in range(3):
+            wait_until(lambda: len(children(parent)) == 2)
+            killed = children(parent)
+            for pid in killed:
+                os.kill(pid, signal.SIGKILL)
+            wait_until(lambda killed=killed: not any(alive(pid) for pid in killed))  # type: ignore[misc]
+            assert httpx.get(f"{stack.url}/healthz", timeout=40, verify=False).status_code == 200
+
+
 def test_processes_end_with_their_parent() -> None:
     with Stack(workers=0, LUDOTHEQUE_API_PROCESSES="2") as stack:
         left = children(stack.processes["api"].pid)

@@ -254,7 +254,7 @@ def test_processes_can_share_one_inherited_socket(server: EmbeddedServer, tmp_pa
     port = free_port()
     script = "from api.server.supervisor import serve; from store.settings import Settings; import sys; "
     process = subprocess.Popen(
-        [sys.executable, "-c", script + "sys.exit(serve(Settings.from_environment(), inherit=True))"],
+        [sys.executable, "-c", script + "sys.exit(serve(Settings.from_environment(), shared=False))"],
         cwd=ROOT,
         env=environment(tmp_path, port, REDIS_URL=server.url, LUDOTHEQUE_API_PROCESSES="2"),
         stderr=subprocess.DEVNULL,

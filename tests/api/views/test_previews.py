@@ -11,6 +11,7 @@ import pytest
 from api.app import create_app
 from api.views.web import POLICY
 from store.settings import Settings
+from tests.api.problems import problem
 from tests.support.client import create
 from tests.support.stack import ROOT, Stack
 
@@ -71,6 +72,11 @@ def test_oembed_answers_with_a_frame(http: httpx.Client, stack: Stack) -> None:
     assert source == f"{stack.url}/embed/bakong/{made['id']}"
     assert "<b>" not in found["html"]
     assert http.get(found["thumbnail_url"]).status_code == 200
+
+
+@pytest.mark.parametrize("url", ["http://[", "http://[::1", "//[x]/", "http://\u2100/"])
+def test_oembed_of_what_is_no_address(http: httpx.Client, url: str) -> None:
+    problem(http.get("/oembed", params={"url": url}), 404, "not-found")
 
 
 def test_a_game_that_is_not_dealt_has_no_picture(http: httpx.Client) -> None:

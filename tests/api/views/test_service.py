@@ -52,6 +52,7 @@ class TestDocs:
         policy = response.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert "script-src 'self';" in policy
+        assert "frame-ancestors 'none'" in policy
         assert "http" not in policy
         assets = re.findall(r'(?:src|href)="([^"]+)"', response.text)
         assert len(assets) >= 3
