@@ -23,6 +23,7 @@ from engines.kernel.registry import game, slugs
 from store.bots.deliveries import KEPT, Delivery
 from store.bots.turns import MOST_TURNS, TurnBodies
 from store.games.changes.create import SeatPlan
+from store.ids import new_id
 from store.model.turns import Turn
 from store.process.clock import now_ms
 from store.redis import keys
@@ -82,7 +83,7 @@ class Costs(GameCosts):
     def lists(self) -> None:
         """In a store with many games, half of them of one kind."""
         self.fill(CROWD)
-        one, oldest = slugs()[0], f"cursor={now_ms()}-0"
+        one, oldest = slugs()[0], f"cursor={now_ms()}-{new_id()}"
         for path in (f"/v1/{one}/games", "/v1/games"):
             for query in ("limit=1", "limit=100", "status=running&limit=100", f"limit=100&{oldest}", "player=x"):
                 what = f"`{path}?{query.replace(oldest, 'cursor')}`, {CROWD:,} games"

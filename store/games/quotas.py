@@ -22,7 +22,7 @@ LOOK = 200
 class QuotaExceeded(Exception):
     """The client has reached its quota."""
 
-    def __init__(self, kind: Kind | Literal["entries"], most: int) -> None:
+    def __init__(self, kind: Kind | Literal["entries", "stored"], most: int) -> None:
         super().__init__(f"{most} {kind}")
         self.kind = kind
         self.most = most

@@ -13,8 +13,9 @@ from engines.kernel.game import Game
 from engines.kernel.layouts import LAYOUT
 from engines.kernel.registry import game as registered_game
 from store.crypto import Sealer, server_secret
-from store.games.changes.commit import REPEATS, commit_arguments, hook_task
+from store.games.changes.commit import LISTS, REPEATS, commit_arguments, hook_task
 from store.games.idempotency import IdempotencyKey, decode_key_record
+from store.games.stored import StoredBytes
 from store.ids import Revisions, new_id, partition_for
 from store.model.game import StoredGame
 from store.model.outcomes import AnswerExpired, Conflict, KeyReused, Refused, Repeat, Replayed
@@ -56,6 +57,7 @@ class GameRepository:
         self.secret = server_secret(settings.secret, settings.data)
         self.seal = Sealer(self.secret)
         self.revisions = Revisions()
+        self.stored = StoredBytes(self.redis, settings.client_stored_mb)
 
     # --- reading -------------------------------------------------------------------------------------------------
 
@@ -177,12 +179,21 @@ class GameRepository:
             if reply[1]:
                 game.progress.owed.append(OutboxEntry(hook_task(game), "task"))
             self.counters.count("commits")
+            self._count_stored(game, arguments, stored)
             self.await_replicas()
             return None
         self.counters.count("conflicts")
         if key is not None and len(reply) > 2 and reply[2] is not None:
             return self._repeat(reply[2], key, keys_[REPEATS], keys_[-1])
         return Conflict(self.decode(game.engine, game.id, reply[1]))
+
+    def _count_stored(self, game: StoredGame, arguments: list[Any], answer: bytes) -> None:
+        """Count what a commit adds to what is kept: log and acts, at first the record and the position, an answer."""
+        client, progress = game.record.client, game.progress
+        kept = arguments[LISTS : LISTS + len(progress.events) + len(progress.acts)]
+        first = arguments[1:3] if progress.origin.version == 0 else ()
+        self.stored.add(client, sum(map(len, (*first, *kept))), self.keep_ms(game) // 1000)
+        self.stored.add(client, len(answer), self.settings.answer_seconds)
 
     def span(self, name: str, game: str) -> AbstractContextManager[Any]:  # noqa: ARG002 - see TracedRepository
         """A span, if traces are enabled."""

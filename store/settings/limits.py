@@ -19,6 +19,9 @@ class LimitSettings:
         "LUDOTHEQUE_LIMIT_BOT", 600, "registrations, changes and tests of remote bots of one client per minute"
     )
     client_games: int = limit("LUDOTHEQUE_CLIENT_GAMES", 5000, "unfinished games created by one client")
+    client_stored_mb: int = limit(
+        "LUDOTHEQUE_CLIENT_STORED_MB", 256, "MB that the games of one client take in the store"
+    )
     client_bots: int = limit("LUDOTHEQUE_CLIENT_BOTS", 200, "remote bots registered by one client")
     client_entries: int = limit("LUDOTHEQUE_CLIENT_ENTRIES", 20, "bots of one client in one ladder")
     client_hooks: int = limit("LUDOTHEQUE_CLIENT_HOOKS", 200, "hooks created by one client")

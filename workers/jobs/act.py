@@ -75,6 +75,8 @@ def _play(services: WorkerServices, job: Job) -> Accepted | Replayed | Refused:
     outcome = services.games.submit_action(game, submitted)
     if isinstance(outcome, Deferred):
         raise TypeError("an action that a worker plays was deferred again")
+    if not isinstance(outcome, Refused):
+        services.store.stored.add(game.record.client, len(outcome.body), services.settings.job_seconds)
     if submitted.bot is not None and isinstance(outcome, Accepted):
         services.remotes.acted(submitted.bot, Turn(game.record.slug, game.id, submitted.seat, decision or 0))
     return outcome

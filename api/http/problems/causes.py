@@ -53,6 +53,7 @@ HELD = {
     "jobs": "open odds and simulations",
     "hooks": "hooks",
     "entries": "bots in this ladder",
+    "stored": "MB of stored games",
 }
 
 

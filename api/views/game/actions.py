@@ -101,6 +101,7 @@ class ActionViews:
         """Play an action; close the offer to a remote bot, and cache the game for the next act."""
         seat, bot = submitted.seat, submitted.bot
         decision = game.record.decisions[seat]
+        self.services.store.stored.check(game.record.client)
         outcome = self.services.games.submit_action(game, submitted)
         if isinstance(outcome, Accepted):
             if bot is not None:

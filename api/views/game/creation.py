@@ -39,6 +39,7 @@ class Creation:
 
     def count(self, client: str, identifier: str) -> None:
         """Count a new game as one of the client's, if it may have another."""
+        self.services.store.stored.check(client)
         self.services.quotas.claim(client, "games", identifier, self.services.settings.client_games)
 
     def claim(self, request: ApiRequest, identifier: str, clock: Clock | None, token: str | None = None) -> Claim:

@@ -12,8 +12,8 @@ from store.model.game import StoredGame, deadlines_set, turns_closed
 from store.model.turns import CLAIM_MS, score_of
 from store.redis import keys
 
-REPEATS = 3
-"""Place of the idempotency records among the keys."""
+REPEATS, LISTS = 3, 8
+"""Place of the idempotency records among the keys, and of the events and acts among the arguments."""
 _encode = msgspec.json.Encoder().encode
 
 
