@@ -121,17 +121,17 @@ def test_every_game_goes_on_to_its_end(upgraded: Upgraded, slug: str) -> None:
 
     wait_until(all_over, 120, lambda: f"{[(old.kind, upgraded.client(old).view()) for old in waiting]}")
     for old in games:
-        assert upgraded.client(old).view()["status"] == "finished"
-    for old in upgraded.games(slug):
-        replay = upgraded.client(old).get("/replay")
-        if old.kind != "aborted":
-            list(verify(game(slug), msgspec.json.decode(replay.content, type=ReplayFile)))
+        client = upgraded.client(old)
+        assert client.view()["status"] == "finished"
+        list(verify(game(slug), msgspec.json.decode(client.get("/replay").content, type=ReplayFile)))
+        assert client.get("/position?at=2").status_code == 200
 
 
 @pytest.mark.parametrize("slug", slugs())
 def test_the_past_of_a_finished_game_is_shown_forked_and_exported(upgraded: Upgraded, slug: str) -> None:
     old = upgraded.release.game("finished", slug)
     client = upgraded.client(old)
+    list(verify(game(slug), msgspec.json.decode(client.get("/replay").content, type=ReplayFile)))
     last = client.view()["version"]
     for version in (1, last // 2, last):
         for tail in ("", "/position", "/board.svg", "/board.txt"):
