@@ -16,7 +16,7 @@ from tests.support.client import GameClient
 from tests.support.stack import Stack
 from tests.support.waiting import wait_until
 
-SEATS = {"kind": "bot", "bot": "greedy"}
+BOT = {"kind": "bot", "bot": "greedy"}
 
 
 class Upgraded:
@@ -57,7 +57,8 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[Upgraded]:
 @pytest.mark.parametrize("slug", slugs())
 def test_every_game_is_shown(stored: Upgraded, slug: str) -> None:
     for old in stored.games(slug):
-        for client in [stored.client(old, seat) for seat, token in enumerate(old.seats) if token]:
+        seats = [seat for seat, token in enumerate(old.seats) if token]
+        for client in [stored.client(old), *[stored.client(old, seat) for seat in seats]]:
             boards = () if client.view()["status"] == "open" else ("/board.svg", "/board.txt")
             for tail in ("/events?limit=500", *boards):
                 answer = client.get(tail)
@@ -98,11 +99,9 @@ def join(upgraded: Upgraded, old: OldGame) -> None:
 def leave_to_bots(upgraded: Upgraded, old: OldGame) -> None:
     """Give every seat of people and of remote bots to a built-in bot."""
     for seat, player in enumerate(upgraded.client(old).view()["seats"]):
-        if player["kind"] == "human":
-            given = upgraded.client(old, seat).put(f"/seats/{seat}", SEATS)
-            assert given.status_code == 200, (old, given.text)
-        elif player["kind"] == "remote":
-            given = upgraded.client(old).put(f"/seats/{seat}", SEATS)
+        if player["kind"] in ("human", "remote"):  # the host decides about remote bots
+            client = upgraded.client(old, seat if player["kind"] == "human" else None)
+            given = client.put(f"/seats/{seat}", BOT)
             assert given.status_code == 200, (old, given.text)
 
 
