@@ -61,9 +61,8 @@ def redacted(
 
     ``position`` reads the present position; it is called only if an old event has a face to remember.
     """
-    redact = engine.visibility.redact
-    remembering = record.status == "running" and bool(record.acted)
-    faces, memory = engine.visibility.faces if remembering else (), None
+    redact, memory, last_act = engine.visibility.redact, None, max(record.acted, default=0)
+    faces = engine.visibility.faces if last_act and record.status == "running" else {}
     sentences, host_sentences = engine.words.sentences[language], host_words.sentences[language]
     known: list[Event] = []
     for event in events:
@@ -71,7 +70,7 @@ def redacted(
         shown = event if of_host else redact(event, seat)
         if shown is None:
             continue
-        if type(event) in faces:
+        if type(event) in faces and (event.version or 0) < last_act:
             memory = memory or Memory(engine, record, seat, position, at)
             if hidden := memory.hidden(event):
                 known.append(masked(engine, shown, hidden, language, players))

@@ -40,8 +40,7 @@ class Memory:
         self.acted = [version if at is None else min(version, at) for version in record.acted]
         self.seat = seat
         self.position = position
-        """Reads the position, which only old events need."""
-        self.last = max(self.acted)
+        """Reads the position."""
 
     @cached_property
     def view(self) -> Any:
@@ -57,8 +56,8 @@ class Memory:
 
     def hidden(self, event: Event) -> list[str]:
         """The fields of a past event that are masked."""
-        version, visibility = event.version or 0, self.engine.visibility
-        if version >= self.last or version >= self.since:
+        visibility = self.engine.visibility
+        if (event.version or 0) >= self.since:
             return []
         return [face for face in visibility.faces[type(event)] if not visibility.shows(self.view, event, face)]
 

@@ -9,6 +9,8 @@ from msgspec import UNSET
 
 from engines.babord import engine
 from engines.babord.events import TileRevealed, TileSeen
+from engines.kernel.records import Event
+from store.games.history import redacted
 from store.model.memory import Memory, masked
 from store.model.record import GameRecord
 from tests.engines.babord.positions import boat, sea
@@ -62,10 +64,17 @@ def test_at_a_version_what_was_shown_there_is_still_known() -> None:
 
 
 def test_the_position_is_read_only_for_old_events() -> None:
-    def read() -> Any:
-        raise AssertionError("not needed")
+    """A stream that keeps up never needs it."""
 
-    assert Memory(engine, record(3, 5, 4), 1, read).hidden(shown(5)) == []
+    def read() -> Any:
+        raise LookupError
+
+    def told(version: int) -> list[Event]:
+        return redacted(engine, [shown(version)], 1, "en", ["Ana", "Ben", "Cleo"], record(3, 5, 4), read)
+
+    assert [event.sentence for event in told(5)] == ["Ben turns over the tile on C3: Mine, 2 fish."]
+    with pytest.raises(LookupError):
+        told(4)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
 import pytest
 
 from engines.babord.position import BabordPosition
@@ -189,6 +190,23 @@ def test_what_a_catch_did_to_the_dashboard_is_masked_with_the_tile(caller: ApiCa
         ("tile_revealed", ["kind", "fish"]),
         ("dashboard_changed", ["changes"]),
     ]
+
+
+def test_the_turn_of_a_bot_has_all_that_its_seat_has_seen(caller: ApiCaller) -> None:
+    """In its position and on its board of text, so that a bot may forget everything between two turns."""
+    position = at_sea(memory_aid=False)
+    seen, other = faces(position)
+    position.players[0].boat = (4, 4)
+    one, twin = Twin(caller, "babord", position, 2), Twin(caller, "babord", twin_of(position, seen, other), 2)
+    turns = []
+    for table in (one, twin):
+        for seat, place in ((0, seen), (1, (4, 2)), (0, (4, 3)), (1, (4, 2))):
+            look(table, seat, place)
+        turns.append(orjson.loads(table._turn(0)))
+    tile = str(position.grid[seen[0]][seen[1]])
+    known = [turn["view"]["position"]["tiles"][tile]["kind"] for turn in turns]
+    assert known == [start.tiles[tile].kind for start in (position, twin_of(position, seen, other))]
+    assert turns[0]["text"]["board"] != turns[1]["text"]["board"]
 
 
 def test_an_act_is_answered_again_with_the_faces_that_it_showed(caller: ApiCaller) -> None:
