@@ -28,22 +28,16 @@ def catalogue_operations(engines: list[Game[Any, Any]], services: ApiServices) -
             [Answer(200, "The games.", schema_for(Catalogue)(), DOCUMENT), UNCHANGED],
             admits=Right.ANYONE, limit=READ, headers=CONDITIONAL,
             task="find", verb="readCatalogue",
-            samples=Samples(
-                "curl $URL/v1",
-                'server.request("GET", "/v1").json()',
-                "await server.games()",
-            ),
+            samples=Samples("curl $URL/v1", 'server.request("GET", "/v1").json()', "await server.games()"),
         ),
         Operation(
             "games", "GET", "/games", listing.list,
             [Answer(200, "A page of games.", schema_for(Listing)(), ("Link",))],
             admits=Right.ANYONE, limit=READ, problems=[422, 503], query=AllListQuery(),
             task="find", verb="listGames",
-            samples=Samples(
-                'curl "$URL/v1/games?status=open"',
-                'server.request("GET", "/v1/games", params={"status": "open"}).json()',
-                'for await (const found of server.list("open")) console.log(found.url)',
-            ),
+            samples=Samples('curl "$URL/v1/games?status=open"',
+                            'server.request("GET", "/v1/games", params={"status": "open"}).json()',
+                            'for await (const found of server.list("open")) console.log(found.url)'),
         ),
     ]  # fmt: skip
 
@@ -61,32 +55,22 @@ def sheet_operations(engine: Game[Any, Any]) -> list[Operation]:
             [Answer(200, "The sheet.", schema_for(Sheet)(), DOCUMENT), UNCHANGED],
             game=engine, admits=Right.ANYONE, limit=READ, headers=CONDITIONAL,
             task="find", verb="describe{Game}",
-            samples=Samples(
-                "curl $URL/v1/{game}",
-                "server.{game}.sheet()",
-                "await server.{game}.sheet()",
-            ),
+            samples=Samples("curl $URL/v1/{game}", "server.{game}.sheet()", "await server.{game}.sheet()"),
         ),
         Operation(
             "rules", "GET", "/rules", views.rules,
             [Answer(200, "The rules.", schema_for(RuleList)(), DOCUMENT), UNCHANGED],
             game=engine, admits=Right.ANYONE, limit=READ, headers=CONDITIONAL,
             task="find", verb="list{Game}Rules",
-            samples=Samples(
-                "curl $URL/v1/{game}/rules",
-                "server.{game}.rules()",
-                "await server.{game}.rules()",
-            ),
+            samples=Samples("curl $URL/v1/{game}/rules", "server.{game}.rules()", "await server.{game}.rules()"),
         ),
         Operation(
             "rule", "GET", "/rules/<rule_id>", views.rule,
             [Answer(200, "The rule.", schema_for(RuleDocument)(), DOCUMENT), UNCHANGED],
             game=engine, admits=Right.ANYONE, limit=READ, problems=[404], path=[rule], headers=CONDITIONAL,
             task="find", verb="read{Game}Rule",
-            samples=Samples(
-                "curl $URL/v1/{game}/rules/{rule}",
-                'server.request("GET", "/v1/{game}/rules/{rule}").json()',
-                'await server.{game}.rule("{rule}")',
-            ),
+            samples=Samples("curl $URL/v1/{game}/rules/{rule}",
+                            'server.request("GET", "/v1/{game}/rules/{rule}").json()',
+                            'await server.{game}.rule("{rule}")'),
         ),
     ]  # fmt: skip

@@ -101,21 +101,17 @@ def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: Gam
             game=engine, admits=Right.ANYONE | Right.SEAT | Right.HOST | Right.SPECTATOR, limit=CREATE, sealed=True,
             problems=[*BODY_PROBLEMS, *GAME_PROBLEMS, 403], body=schemas.new_game, headers=["Idempotency-Key"],
             task="start", verb="create{Game}",
-            samples=Samples(
-                'curl --json \'{"seats": 2}\' $URL/v1/{game}/games',
-                'game = server.{game}.create("Ana", "greedy")',
-                'const game = await server.{game}.create("Ana", "greedy")',
-            ),
+            samples=Samples('curl --json \'{"seats": 2}\' $URL/v1/{game}/games',
+                            'game = server.{game}.create("Ana", "greedy")',
+                            'const game = await server.{game}.create("Ana", "greedy")'),
         ),
         Operation(
             "list", "GET", "/games", views.list, [Answer(200, "A page of games.", schema_for(Listing)(), ("Link",))],
             game=engine, admits=Right.ANYONE, limit=READ, problems=[422, 503], query=ListQuery(),
             task="find", verb="list{Game}Games",
-            samples=Samples(
-                'curl "$URL/v1/{game}/games?status=open"',
-                'for found in server.{game}.games(status="open"): print(found["url"])',
-                'for await (const found of server.{game}.list("open")) console.log(found.url)',
-            ),
+            samples=Samples('curl "$URL/v1/{game}/games?status=open"',
+                            'for found in server.{game}.games(status="open"): print(found["url"])',
+                            'for await (const found of server.{game}.list("open")) console.log(found.url)'),
         ),
         Operation(
             "export", "GET", "/export", ExportViews(engine, services).export,
@@ -123,11 +119,9 @@ def games_operations(engine: Game[Any, Any], services: ApiServices, schemas: Gam
              Answer(200, "", STRING, (), "text/plain")],
             game=engine, admits=Right.ANYONE, limit=READ, problems=[422, 503], query=ExportQuery(),
             task="review", verb="export{Game}Games",
-            samples=Samples(
-                "curl -N $URL/v1/{game}/export",
-                'for replay in server.{game}.export(): print(replay["id"])',
-                "for await (const replay of server.{game}.export()) console.log(replay.id)",
-            ),
+            samples=Samples("curl -N $URL/v1/{game}/export",
+                            'for replay in server.{game}.export(): print(replay["id"])',
+                            "for await (const replay of server.{game}.export()) console.log(replay.id)"),
         ),
     ]  # fmt: skip
 
@@ -143,31 +137,21 @@ def lifecycle_operations(engine: Game[Any, Any], access: GameAccess, schemas: Ga
             admits=EVERYBODY, limit=READ, problems=GAME_PROBLEMS,
             headers=["If-None-Match", "Prefer", "Accept-Language", "seat", "at", "include"],
             task="play", verb="view{Game}",
-            samples=Samples(
-                'curl -H "$AUTH" $GAME',
-                "seat.view()",
-                "await seat.view()",
-            ),
+            samples=Samples('curl -H "$AUTH" $GAME', "seat.view()", "await seat.view()"),
         ),
         operation(
             "abort", "DELETE", "", views.abort, [acted_answer(schemas)],
             admits=Right.HOST, limit=ACT, problems=(*GAME_PROBLEMS, 403), headers=["Accept-Language"],
             task="start", verb="abort{Game}",
-            samples=Samples(
-                'curl -X DELETE -H "$AUTH" $GAME',
-                "game.abort()",
-                "await game.abort()",
-            ),
+            samples=Samples('curl -X DELETE -H "$AUTH" $GAME', "game.abort()", "await game.abort()"),
         ),
         operation(
             "rematch", "POST", "/rematch", views.rematch, [created_answer(engine, schemas)],
             admits=Right.SEAT | Right.HOST | Right.BOT, limit=CREATE,
             problems=(*BODY_PROBLEMS, *GAME_PROBLEMS, 403), body=Empty(), headers=["Idempotency-Key"],
             task="start", verb="rematch{Game}",
-            samples=Samples(
-                'curl -X POST -H "$AUTH" $GAME/rematch',
-                "again = game.rematch()",
-                "const again = await game.rematch()",
-            ),
+            samples=Samples('curl -X POST -H "$AUTH" $GAME/rematch',
+                            "again = game.rematch()",
+                            "const again = await game.rematch()"),
         ),
     ]  # fmt: skip

@@ -30,23 +30,19 @@ def hook_operations(engine: Game[Any, Any], access: GameAccess) -> list[Operatio
             "add_hook", "POST", "/hooks", hooks.create, [created], limit=CHANGE, problems=(*BODY_PROBLEMS, *problems),
             body=NewHook(), headers=["Accept-Language"],
             task="notify", verb="add{Game}Hook",
-            samples=Samples(
-                'curl -H "$AUTH" --json \'{"url": "https://chat.example/hook"}\' $GAME/hooks',
-                'server.request("POST", f"{game.path}/hooks", {"url": "https://chat.example/hook"}, '
-                "token=seat.token).json()",
-                'await server.http.post(`${game.path}/hooks`, { url: "https://chat.example/hook" }, '
-                "{ token: seat.token })",
-            ),
+            samples=Samples('curl -H "$AUTH" --json \'{"url": "https://chat.example/hook"}\' $GAME/hooks',
+                            'server.request("POST", f"{game.path}/hooks", {"url": "https://chat.example/hook"}, '
+                            "token=seat.token).json()",
+                            'await server.http.post(`${game.path}/hooks`, { url: "https://chat.example/hook" }, '
+                            "{ token: seat.token })"),
         ),
         operation(
             "hook", "GET", "/hooks/<hook>", hooks.show, [Answer(200, "The hook.", shape, CACHED)], limit=READ,
             problems=problems,
             task="notify", verb="read{Game}Hook",
-            samples=Samples(
-                'curl -H "$AUTH" $GAME/hooks/$HOOK',
-                'server.request("GET", f"{game.path}/hooks/{hook}", token=seat.token).json()',
-                "await server.http.json(`${game.path}/hooks/${hook}`, { token: seat.token })",
-            ),
+            samples=Samples('curl -H "$AUTH" $GAME/hooks/$HOOK',
+                            'server.request("GET", f"{game.path}/hooks/{hook}", token=seat.token).json()',
+                            "await server.http.json(`${game.path}/hooks/${hook}`, { token: seat.token })"),
         ),
         operation(
             "delete_hook", "DELETE", "/hooks/<hook>", hooks.delete, [Answer(204, "It is gone.")], limit=CHANGE,

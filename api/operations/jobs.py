@@ -37,11 +37,9 @@ def analysis_operations(
             admits=EVERYBODY, limit=ORDER, problems=(*BODY_PROBLEMS, *GAME_PROBLEMS, 409), body=OddsRequest(),
             headers=["Idempotency-Key", "seat"],
             task="analyse", verb="estimate{Game}Odds",
-            samples=Samples(
-                'curl -H "$AUTH" --json \'{"rollouts": 10}\' $GAME/odds',
-                "seat.odds(rollouts=10)",
-                "await seat.odds({ rollouts: 10 })",
-            ),
+            samples=Samples('curl -H "$AUTH" --json \'{"rollouts": 10}\' $GAME/odds',
+                            "seat.odds(rollouts=10)",
+                            "await seat.odds({ rollouts: 10 })"),
         ),
         Operation(
             "simulate", "POST", "/simulations", views.simulate,
@@ -50,12 +48,10 @@ def analysis_operations(
             game=engine, admits=Right.ANYONE, limit=ORDER, problems=(*BODY_PROBLEMS, 409, 503),
             body=schemas.simulation, headers=["Idempotency-Key"],
             task="analyse", verb="simulate{Game}",
-            samples=Samples(
-                'curl --json \'{"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 2}\' '
-                "$URL/v1/{game}/simulations",
-                'server.{game}.simulate("greedy", "random", games=2)',
-                'await server.{game}.simulate(["greedy", "random"], { games: 2 })',
-            ),
+            samples=Samples('curl --json \'{"seats": [{"bot": "greedy"}, {"bot": "random"}], "games": 2}\' '
+                            "$URL/v1/{game}/simulations",
+                            'server.{game}.simulate("greedy", "random", games=2)',
+                            'await server.{game}.simulate(["greedy", "random"], { games: 2 })'),
         ),
         Operation(
             "match", "POST", "/matches", views.match,
@@ -63,14 +59,12 @@ def analysis_operations(
             game=engine, admits=Right.ANYONE, limit=ORDER, problems=(*BODY_PROBLEMS, 409, 503), body=NewMatch(),
             headers=["Idempotency-Key"],
             task="analyse", verb="match{Game}",
-            samples=Samples(
-                'curl --json \'{"entries": [{"bot": "greedy"}, {"bot": "random"}], "games": 2}\' '
-                "$URL/v1/{game}/matches",
-                'server.request("POST", "/v1/{game}/matches", '
-                '{"entries": [{"bot": "greedy"}, {"bot": "random"}], "games": 2}).json()',
-                'await server.http.post("/v1/{game}/matches", '
-                '{ entries: [{ bot: "greedy" }, { bot: "random" }], games: 2 })',
-            ),
+            samples=Samples('curl --json \'{"entries": [{"bot": "greedy"}, {"bot": "random"}], "games": 2}\' '
+                            "$URL/v1/{game}/matches",
+                            'server.request("POST", "/v1/{game}/matches", '
+                            '{"entries": [{"bot": "greedy"}, {"bot": "random"}], "games": 2}).json()',
+                            'await server.http.post("/v1/{game}/matches", '
+                            '{ entries: [{ bot: "greedy" }, { bot: "random" }], games: 2 })'),
         ),
     ]  # fmt: skip
 
@@ -84,20 +78,16 @@ def job_operations(services: ApiServices, jobs: JobSchemas) -> list[Operation]:
             "job", "GET", "/<id>", views.show, shown,
             admits=READERS_OF_JOBS, limit=READ, problems=[404, 503], path=[JOB], headers=["Prefer"],
             task="analyse", verb="readJob",
-            samples=Samples(
-                "curl -H 'Prefer: wait=20' $URL/v1/jobs/$JOB",
-                'server.request("GET", f"/v1/jobs/{job}").json()',
-                "await server.http.json(`/v1/jobs/${job}`)",
-            ),
+            samples=Samples("curl -H 'Prefer: wait=20' $URL/v1/jobs/$JOB",
+                            'server.request("GET", f"/v1/jobs/{job}").json()',
+                            "await server.http.json(`/v1/jobs/${job}`)"),
         ),
         Operation(
             "cancel_job", "DELETE", "/<id>", views.cancel, cancelled,
             admits=READERS_OF_JOBS, limit=ACT, problems=[404, 503], path=[JOB],
             task="analyse", verb="cancelJob",
-            samples=Samples(
-                "curl -X DELETE $URL/v1/jobs/$JOB",
-                'server.request("DELETE", f"/v1/jobs/{job}").json()',
-                'await server.http.json(`/v1/jobs/${job}`, { method: "DELETE" })',
-            ),
+            samples=Samples("curl -X DELETE $URL/v1/jobs/$JOB",
+                            'server.request("DELETE", f"/v1/jobs/{job}").json()',
+                            'await server.http.json(`/v1/jobs/${job}`, { method: "DELETE" })'),
         ),
     ]  # fmt: skip

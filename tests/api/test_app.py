@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -159,3 +161,22 @@ def test_it_runs_without_the_names_that_flask_3_2_removes() -> None:
     command = [sys.executable, "-c", program]
     ran = subprocess.run(command, cwd=ROOT, env=given, stdout=subprocess.PIPE, text=True, check=True)
     assert ran.stdout.split() == ["200", "404", "415"]
+
+
+APPLICATION = {"api/app.py", "api/spec/blueprint.py"}
+"""Where Flask asks for its own classes; ``Flask`` itself may be named elsewhere, as a type."""
+
+
+def flask_names(path: Path) -> set[str]:
+    """What a module takes from Flask."""
+    imports = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+    return {alias.name for node in imports if node.module == "flask" for alias in node.names}
+
+
+def test_views_limits_auth_and_problems_know_nothing_of_flask() -> None:
+    modules = {str(path.relative_to(ROOT)): path for path in (ROOT / "api").rglob("*.py")}
+    used = {name: names for name, path in modules.items() if (names := flask_names(path) - {"Flask"})}
+    assert used.keys() == APPLICATION
+    assert not [name for name, path in modules.items() if '"ludotheque.' in path.read_text("utf-8")], (
+        "keys in the environ"
+    )

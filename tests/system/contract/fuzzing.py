@@ -13,7 +13,6 @@ from typing import Any
 
 import requests
 import schemathesis
-from flask import Flask
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis import GenerationMode
 from schemathesis.transport.requests import REQUESTS_TRANSPORT
@@ -24,6 +23,7 @@ from tests.support.waiting import PATIENCE
 from tests.system.bots.players import listening
 from tests.system.contract.answers import OPERATIONS, committed, declared, document, endpoints
 from tests.system.contract.reach import ACTED, STRANGER, Bot, LiveGame, Reach
+from tools.in_process import InProcessServer
 
 BUDGET = 60 * float(os.environ.get("FUZZ_MINUTES", "0.05"))
 OPERATIONS_SHARE, ACTS_SHARE, WALKS_SHARE = 0.5, 0.25, 0.25
@@ -95,7 +95,7 @@ def with_closed_actions(spec: Any) -> Any:
     return spec
 
 
-def load_schema(app: Flask | None = None) -> Any:
+def load_schema(app: InProcessServer | None = None) -> Any:
     config = schemathesis.Config.from_dict({"checks": CHECKS})
     schema = schemathesis.openapi.from_dict(
         with_closed_actions(deepcopy(committed())), config=config
@@ -118,7 +118,7 @@ PHASES = [(slug, phase) for slug in slugs() for phase in game(slug).rules.phases
 class FuzzedApp:
     """The app in this process; an API process, the store and workers beside it."""
 
-    def __init__(self, app: Flask, url: str) -> None:
+    def __init__(self, app: InProcessServer, url: str) -> None:
         self.app = app
         self.url = url
         self.session = requests.Session()
@@ -312,7 +312,7 @@ def act_as_bot(services: FuzzedApp, name: str) -> None:
     operation = services.operations[name]
     with listening(services.reach.bot) as bot:
         seats = [{"kind": "human"}, {"kind": "remote", "bot": bot.id}]
-        made = services.app.test_client().post("/v1/kimbac/games", json={"seats": seats}).get_json()
+        made = services.app.client().post("/v1/kimbac/games", json={"seats": seats}).get_json()
         for stranger, statuses in ((True, (401,)), (False, (200, 204))):
             body = {"body": {}, "media_type": JSON} if "requestBody" in operation.definition.raw else {}
             case = operation.Case(path_parameters={"id": "", "game": made["id"]}, headers={}, **body)

@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import orjson
-from flask import Flask
 from werkzeug.test import TestResponse
 
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game
 from tests.support.kit.play import opening, steps
 from tests.system.contract.answers import committed
+from tools.in_process import InProcessServer
 
 Json = dict[str, Any]
 STRANGER = "seat_of-another-game"
@@ -103,8 +103,8 @@ class Bot(NamedTuple):
 class Reach:
     """Opens games in the app, past the fuzz, and counts what the fuzz has seen."""
 
-    def __init__(self, app: Flask) -> None:
-        self.client = app.test_client()
+    def __init__(self, app: InProcessServer) -> None:
+        self.client = app.client()
         self.statuses: dict[str, Counter[int]] = {}
         self.acts: dict[tuple[str, str, str], Counter[int]] = {}
 

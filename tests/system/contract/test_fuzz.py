@@ -49,6 +49,7 @@ from tests.system.contract.fuzzing import (
     tame,
 )
 from tests.system.contract.reach import BEARERS, KINDS, LiveGame, Reach, mutated
+from tools.in_process import InProcessServer
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +58,9 @@ def services() -> Iterator[FuzzedApp]:
     limits["LUDOTHEQUE_LADDER_GAMES"] = "0"  # nobody plays for the bots that enter
     with Stack(LUDOTHEQUE_SECRET=SECRET, LUDOTHEQUE_LOG_LEVEL="error", **limits) as stack:
         given = {"redis_url": stack.server.url, "data": stack.folder, "log_level": "error", "secret": SECRET}
-        app = create_app(Settings(**given, **WIDE))
-        yield FuzzedApp(app, stack.url)
-        app.extensions["services"].close()
+        in_process = InProcessServer(create_app(Settings(**given, **WIDE)))
+        yield FuzzedApp(in_process, stack.url)
+        in_process.close()
         assert "Traceback" not in stack.log("api")
 
 
