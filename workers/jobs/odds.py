@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from engines.kernel.dice import Dice
 from engines.kernel.game import Game
-from engines.kernel.records import GAME_OVER, Record
+from engines.kernel.records import Record
+from engines.kernel.rollout import rollout
 from store.jobs.analysis import Chance, Odds, OddsOrder
 from workers.players.seeds import LooseDice
 from workers.simulate.stats import wilson
@@ -37,31 +37,9 @@ def shares(
     for number in numbers:
         check_cancelled()
         dice = LooseDice(sha256(f"{bot_seed}/{number}".encode()).digest())
-        won = rollout(engine, engine.visibility.determinize(known, order.seat, dice), dice)
+        won = rollout(engine, engine.visibility.determinize(known, order.seat, dice), dice, HORIZON, FREEDOM)
         totals = [held + more for held, more in zip(totals, won, strict=True)] if totals else won
     return totals
-
-
-def rollout(engine: Game[Any, Any], position: Any, dice: Dice) -> list[float]:
-    """Play on from a position; by seat, 1 for a win, a fraction for a shared one, an estimate if it is stopped."""
-    for _ in range(HORIZON):
-        if position.phase == GAME_OVER:
-            break
-        owing = engine.rules.to_act(position)
-        seat = owing[0] if len(owing) == 1 else dice.choose(owing)
-        choices = engine.rules.legal(position, seat)
-        if len(choices.actions) == 1:
-            action = choices.actions[0]
-        elif dice.below(100) < FREEDOM:
-            action = choices.actions[dice.below(len(choices.actions))]
-        else:
-            action = engine.bot.greedy(engine.visibility.knowledge(position, seat), seat, choices, dice)
-        engine.rules.apply(position, seat, action, dice)
-    result = engine.rules.outcome(position)
-    if result is None:
-        return list(engine.bot.estimate(position))
-    seats = range(engine.rules.seat_count(position))
-    return [1 / len(result.winners) if seat in result.winners else 0.0 for seat in seats]
 
 
 def summarize(order: OddsOrder, parts: Sequence[Sequence[float]]) -> Odds:

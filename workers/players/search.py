@@ -17,7 +17,8 @@ from typing import Any
 
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
-from engines.kernel.records import GAME_OVER, Action, Choices, Record
+from engines.kernel.records import Action, Choices, Record
+from engines.kernel.rollout import rollout
 from store.model.builtin import LEVELS
 from workers.players.seeds import LooseDice
 
@@ -151,28 +152,5 @@ def value(engine: Game[Any, Any], belief: Any, seat: int, action: Action, seed: 
     """The value of this action for the seat, by one rollout."""
     position, dice = belief.copy(), LooseDice(seed)
     engine.rules.apply(position, seat, action, dice)
-    bot, way = engine.bot, engine.bot.search
-    stage = bot.stage(belief)
-    for _ in range(way.horizon):
-        if position.phase == GAME_OVER or (abs(bot.stage(position) - stage) >= way.stages and bot.quiet(position)):
-            break
-        owing = engine.rules.to_act(position)
-        mover = owing[0] if len(owing) == 1 else dice.choose(owing)
-        choices = engine.rules.legal(position, mover)
-        actions = choices.actions
-        if len(actions) == 1:
-            move = actions[0]
-        elif dice.below(100) < way.freedom:
-            move = actions[dice.below(len(actions))]
-        else:
-            move = bot.reply(position, mover, choices, dice)
-        engine.rules.apply(position, mover, move, dice)
-    return worth(engine, position, seat)
-
-
-def worth(engine: Game[Any, Any], position: Any, seat: int) -> float:
-    """1 for a win, a fraction for a shared one; an estimate if the rollout was stopped."""
-    result = engine.rules.outcome(position)
-    if result is None:
-        return engine.bot.estimate(position)[seat]
-    return 1 / len(result.winners) if seat in result.winners else 0.0
+    way = engine.bot.search
+    return rollout(engine, position, dice, way.horizon, way.freedom, engine.bot.stage(belief))[seat]
