@@ -1,5 +1,6 @@
 // Shows one of the documents, its operations grouped by task, with their code samples.
-const asked = new URLSearchParams(location.search).get("of") ?? "bakong";
+const first = new URL(document.querySelector("nav a").href).searchParams.get("of");
+const asked = new URLSearchParams(location.search).get("of") ?? first;
 const link = document.querySelector(`nav a[href="/docs?of=${CSS.escape(asked)}"]`);
 link?.setAttribute("aria-current", "page");
 const fetched = fetch(asked === "all" ? "/openapi.json" : `/openapi/${encodeURIComponent(asked)}.json`);

@@ -1,4 +1,4 @@
-"""The five games as PettingZoo environments (extra ``rl``): ``adapters.pettingzoo.bakong.env()``."""
+"""The games as PettingZoo environments (extra ``rl``): ``adapters.pettingzoo.<slug>.env()``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from pettingzoo.utils import wrappers
 
 from adapters.pettingzoo.environment import GameEnv, SimultaneousEnv
+from engines.kernel.registry import slugs
 
 
 class GameModule:
@@ -29,6 +30,12 @@ class GameModule:
         return SimultaneousEnv(self.slug, **given)
 
 
-bakong, mekong, babord = GameModule("bakong"), GameModule("mekong"), GameModule("babord")
-kimbac, bailouke = GameModule("kimbac"), GameModule("bailouke")
-GAMES = {module.slug: module for module in (bakong, mekong, babord, kimbac, bailouke)}
+GAMES = {slug: GameModule(slug) for slug in slugs()}
+
+
+def __getattr__(name: str) -> GameModule:
+    """``adapters.pettingzoo.<slug>``: the environments of a game."""
+    try:
+        return GAMES[name]
+    except KeyError:
+        raise AttributeError(name) from None

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from api.http.problems import LONGEST, FieldError, Problem, invalid
 from api.http.request import LONGEST_WAIT
 from api.mcp.words import WORDS
+from engines.kernel.registry import slugs
 from store.games.changes.create import NAME_LENGTH
 from store.model.builtin import BOTS, LEVELS
 
@@ -111,5 +112,5 @@ def input_schema(kind: type[Arguments], language: str) -> dict[str, Any]:
     """The arguments as a JSON Schema, each described."""
     found = msgspec.json.schema(kind)["$defs"][kind.__name__]
     for name, schema in found["properties"].items():
-        schema["description"] = WORDS["arguments"][name][language]
+        schema["description"] = WORDS["arguments"][name][language].replace("{games}", ", ".join(slugs()))
     return {key: found[key] for key in ("type", "properties", "required", "additionalProperties") if key in found}

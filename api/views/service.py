@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 from importlib.resources import files
 from mimetypes import guess_type
 from pathlib import Path
@@ -20,6 +21,7 @@ from api.schemas.documents import HealthDocument, ReadyDocument
 from api.services import ApiServices
 from api.spec.document import PARTS, document_yaml, served_bytes, served_part
 from api.spec.operation import Route
+from engines.kernel.registry import GAMES
 from store.games.views import encode
 
 PLAIN_TEXT = "text/plain; charset=utf-8"
@@ -96,8 +98,8 @@ class PageViews:
         )
 
     def docs(self, request: ApiRequest) -> Reply:
-        policy, page = {"Content-Security-Policy": DOCS_POLICY}, files("api") / "docs.html"
-        return self._documents.reply(request, "docs", page.read_bytes, "text/html; charset=utf-8", policy)
+        policy = {"Content-Security-Policy": DOCS_POLICY}
+        return self._documents.reply(request, "docs", _docs_page, "text/html; charset=utf-8", policy)
 
     def docs_asset(self, request: ApiRequest, name: str) -> Reply:
         """A file of Swagger UI, or the script that starts it."""
@@ -107,6 +109,12 @@ class PageViews:
         kind = guess_type(name)[0] or "application/octet-stream"
         sent = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
         return self._documents.reply(request, f"docs/{name}", path.read_bytes, sent)
+
+
+def _docs_page() -> bytes:
+    """The page of Swagger UI, with a link for each game."""
+    links = [f'<a href="/docs?of={slug}">{escape(game.words.names["en"]["game"])}</a>' for slug, game in GAMES.items()]
+    return (files("api") / "docs.html").read_text("utf-8").replace("<!-- games -->", "\n".join(links)).encode()
 
 
 def page_routes(app: Flask, services: ApiServices) -> list[Route]:

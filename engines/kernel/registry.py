@@ -1,24 +1,23 @@
-"""The games of this server. A sixth game is one folder and two lines here."""
+"""The games of this server. A sixth game is one folder and one line here."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
-from engines.babord import engine as babord
-from engines.bailouke import engine as bailouke
-from engines.bakong import engine as bakong
 from engines.kernel.game import Game
-from engines.kimbac import engine as kimbac
-from engines.mekong import engine as mekong
 
-GAMES: dict[str, Game[Any, Any]] = {
-    "bakong": bakong,
-    "mekong": mekong,
-    "babord": babord,
-    "kimbac": kimbac,
-    "bailouke": bailouke,
-}
-"""By slug, in the order in which the API lists them."""
+SLUGS = (
+    "bakong",
+    "mekong",
+    "babord",
+    "kimbac",
+    "bailouke",
+)
+"""In the order in which the API lists them; each is the name of a folder in ``engines/``."""
+
+GAMES: dict[str, Game[Any, Any]] = {slug: import_module(f"engines.{slug}").engine for slug in SLUGS}
+"""By slug."""
 
 
 def slugs() -> tuple[str, ...]:

@@ -9,8 +9,9 @@ from typing import Any
 import orjson
 
 from api.spec.shape.nodes import GAMES, METHODS, SCHEMAS, Node, nested, types
+from engines.kernel.registry import slugs
 
-NAMES = {
+NAMES: dict[tuple[Any, ...], str] = {
     ("queued", "running"): "JobStatus",
     ("open", "running"): "GameStatus",
     ("human", "open"): "SeatKind",
@@ -21,7 +22,7 @@ NAMES = {
     ("timeout", "unreachable"): "BotFault",
     ("bot", "random"): "TimeoutAction",
     ("random", "greedy"): "BuiltInBot",
-    ("bakong", "mekong"): "Slug",
+    slugs()[:2]: "Slug",
     ("supply", "temple"): "BakongPlace",
     ("rope", "grapnel"): "BakongObject",
     ("t01", "t02"): "TileId",

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.kernel.registry import slugs
+from engines.kernel.registry import GAMES, slugs
+from engines.kernel.words.guide import texts_of
 from store.bots.record import RemoteBot
 from store.ids import new_id
 from store.process.clock import now_ms
@@ -20,7 +21,7 @@ from tests.system.bots.players import Answer, Json, WebhookBot, first_action, se
 from tests.workers.services import LocalWorker
 from workers.remote import selftest
 from workers.remote.calls import Calls
-from workers.remote.selftest.games import LATER, SHORT, new_test_game
+from workers.remote.selftest.games import LATER, new_test_game
 
 SECONDS, PACE = 1.0, 0.4
 """Of a whole test; of a slow bot for each call, which is far less than a call may take."""
@@ -67,10 +68,10 @@ def test_a_game_that_is_cut_short_says_why(worker: LocalWorker) -> None:
     assert [(game["finished"], game["reason"]) for game in report["games"]] == [(False, selftest.WENT_WRONG)]
 
 
-@pytest.mark.parametrize("slug", sorted(SHORT))
+@pytest.mark.parametrize("slug", [slug for slug, engine in GAMES.items() if "short_game" in texts_of(engine)])
 def test_games_of_a_test_are_short(slug: str) -> None:
     """Their options are ones that the game has."""
     game = new_test_game(slug, RemoteBot(new_id(), "Croc", "", [], None, [slug], 1, now_ms()))
     assert game.position is not None
     shown = json.loads(game.engine.encode(game.position))["options"]
-    assert shown | SHORT[slug] == shown
+    assert shown | texts_of(game.engine)["short_game"] == shown

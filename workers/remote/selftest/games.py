@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engines.kernel.records import Event
 from engines.kernel.registry import game as engine_called
+from engines.kernel.words.guide import texts_of
 from store.bots.record import RemoteBot
 from store.bots.turn_document import turn_document
 from store.games.changes.create import Opening, SeatPlan, new_game
@@ -19,13 +18,6 @@ from workers.remote.client import Reply
 
 CALL_SECONDS = 5.0
 KEEP_MS = 3_600_000
-SHORT: dict[str, dict[str, Any]] = {
-    "mekong": {"round_cap": 3},
-    "babord": {"max_rounds": 10},
-    "kimbac": {"max_search_turns": 20, "max_hunt_turns": 20},
-    "bailouke": {"wins_needed": 1, "max_rounds": 3},
-}
-"""Options that make a game short."""
 LATER = "it will act later: its game is not stored, so that this is the end of the test"
 
 
@@ -66,7 +58,9 @@ def new_test_game(slug: str, bot: RemoteBot, clock: Clock | None = None) -> Stor
     """A private game of the smallest size in which the bot has every seat."""
     engine = engine_called(slug)
     seats = [SeatPlan("remote", remote=bot.seat) for _ in range(engine.seats[0])]
-    game, _ = new_game(engine, new_id(), Opening(seats, SHORT.get(slug, {}), private=True, clock=clock))
+    game, _ = new_game(
+        engine, new_id(), Opening(seats, texts_of(engine).get("short_game", {}), private=True, clock=clock)
+    )
     if clock is None:
         game.settle(KEEP_MS)
     return game
