@@ -9,7 +9,7 @@ from engines.babord.bot import BabordBot
 from engines.babord.parts import Options
 from engines.babord.position import BabordPosition
 from engines.babord.render import BabordRenderer
-from engines.babord.rules import arrival, cannon, knife, moving, observe_fish_ports, setup, turn
+from engines.babord.rules import setup
 from engines.babord.validation import check
 from engines.babord.view import BabordVisibility
 from engines.kernel.dice import Dice
@@ -64,21 +64,8 @@ class BabordRules(TurnRules[BabordPosition]):
         actions.EndTurn,
     )
     revealing = (events.TileRevealed, events.TileSeen)
-    moves = {
-        actions.ChoosePort: setup.choose_port,
-        actions.RollWind: moving.roll_wind,
-        actions.Observe: observe_fish_ports.observe,
-        actions.Fish: observe_fish_ports.fish,
-        actions.Fire: cannon.fire,
-        actions.Attack: knife.attack,
-        actions.Buy: observe_fish_ports.buy,
-        actions.SetOut: moving.set_out,
-        actions.Sail: moving.sail,
-        actions.Jump: arrival.jump,
-        actions.SwapTiles: arrival.swap_tiles,
-        actions.Peek: arrival.peek,
-        actions.EndTurn: turn.end_turn,
-    }
+    moves = legal.MOVES
+    effects = legal.EFFECTS
     decisions = legal.DECISIONS
     phase_actions = legal.PHASE_ACTIONS
 

@@ -24,6 +24,7 @@ from engines.babord.actions import (
 )
 from engines.babord.pieces import BALLS_IN_FLIGHT, DIRECTIONS, GOODS, MOST_BOUGHT, Pair, board, place_of
 from engines.babord.position import BabordPosition, board_of, lies_in_port, whereabouts
+from engines.babord.rules import arrival, cannon, knife, moving, observe_fish_ports, setup, turn
 from engines.babord.rules.arrival import peekable
 from engines.babord.rules.cannon import balls_of
 from engines.babord.rules.course import barred, end_points
@@ -31,6 +32,8 @@ from engines.babord.rules.knife import can_attack
 from engines.babord.rules.moving import starts
 from engines.babord.rules.observe_fish_ports import affordable, can_fish
 from engines.babord.rules.seeing import out_of_sight
+from engines.kernel.effects import Effects
+from engines.kernel.protocols.rules import Move
 from engines.kernel.records import Action
 from engines.kernel.refusals import said
 
@@ -160,6 +163,37 @@ PHASE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
     "swap_tiles": (SwapTiles,),
     "peek": (Peek,),
     "after_action": (*EXTRAS, EndTurn),
+}
+
+MOVES: dict[type[Action], Move] = {
+    ChoosePort: setup.choose_port,
+    RollWind: moving.roll_wind,
+    Observe: observe_fish_ports.observe,
+    Fish: observe_fish_ports.fish,
+    Fire: cannon.fire,
+    Attack: knife.attack,
+    Buy: observe_fish_ports.buy,
+    SetOut: moving.set_out,
+    Sail: moving.sail,
+    Jump: arrival.jump,
+    SwapTiles: arrival.swap_tiles,
+    Peek: arrival.peek,
+    EndTurn: turn.end_turn,
+}
+EFFECTS: dict[type[Action], Effects] = {
+    ChoosePort: setup.choose_port_effects,
+    RollWind: moving.roll_wind_effects,
+    Observe: observe_fish_ports.observe_effects,
+    Fish: observe_fish_ports.fish_effects,
+    Fire: cannon.fire_effects,
+    Attack: knife.attack_effects,
+    Buy: observe_fish_ports.buy_effects,
+    SetOut: moving.set_out_effects,
+    Sail: moving.sail_effects,
+    Jump: arrival.jump_effects,
+    SwapTiles: arrival.swap_tiles_effects,
+    Peek: arrival.peek_effects,
+    EndTurn: turn.end_turn_effects,
 }
 
 

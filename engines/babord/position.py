@@ -141,6 +141,17 @@ def lies_in_port(game: PositionOrView, seat: int) -> bool:
     return whereabouts(game, seat) in board_of(game).port_at
 
 
+def drawn_tile(view: BabordView, place: tuple[int, int]) -> str:
+    """The element of the picture that shows what lies on a place."""
+    name = view.grid[place[0]][place[1]]
+    return "hole" if name is None else f"tile-{name}"
+
+
+def drawn_point(point: tuple[int, int]) -> str:
+    """The element of the picture that shows a point."""
+    return f"point-{point[0]}-{point[1]}"
+
+
 def tile_at(game: BabordPosition, place: tuple[int, int]) -> Tile:
     """The tile on a place that is neither port nor hole."""
     return game.tiles[game.grid[place[0]][place[1]]]  # type: ignore[index]

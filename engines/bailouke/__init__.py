@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, cast
+from functools import partial
+from typing import cast
 
 from engines.bailouke import actions, events, legal, validation
 from engines.bailouke.bot import BailoukeBot
@@ -11,7 +11,7 @@ from engines.bailouke.parts import Options, Player
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import Position, View
 from engines.bailouke.render import BailoukeRenderer
-from engines.bailouke.rules import discards, effects, rounds, tokens, turns
+from engines.bailouke.rules import rounds
 from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.table import Table
 from engines.bailouke.view import BailoukeVisibility
@@ -22,33 +22,6 @@ from engines.kernel.protocols.rules import Move, Rules
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, GameOver, Record, Result
 
 PACKAGE = "engines.bailouke"
-
-AtTable = Callable[[Table, int, Any], Iterable[Event]]
-
-MOVES: dict[type[Action], AtTable] = {
-    actions.AssignToken: tokens.assign_token,
-    actions.Ready: turns.ready,
-    actions.Play: effects.play,
-    actions.Replace: effects.replace,
-    actions.ChooseEffect: effects.choose_effect,
-    actions.Peek: effects.decide,
-    actions.Exchange: effects.decide,
-    actions.ExchangeWithPile: effects.decide,
-    actions.ShuffleZone: effects.decide,
-    actions.Target: effects.decide,
-    actions.MoveToken: effects.decide,
-    actions.ExchangeSeen: effects.decide,
-    actions.Reveal: effects.decide,
-    actions.HandOver: effects.decide,
-    actions.StealToken: effects.decide,
-    actions.Give: effects.decide,
-    actions.Skip: effects.skip,
-    actions.PlaceAdded: effects.place_added,
-    actions.Discard: discards.discard,
-    actions.Pass: discards.pass_,
-    actions.Announce: turns.announce,
-    actions.EndTurn: turns.end_turn,
-}
 
 NO_DICE = Draws()
 """For questions about a position: nothing is drawn."""
@@ -122,9 +95,10 @@ class BailoukeRules(Rules[Position]):
     def __init__(self, beasts: Bestiary) -> None:
         beasts.check(set(PRIMITIVES), set(rounds.CLOSING))
         self.beasts = beasts
-        self.moves = {kind: self._at_table(move) for kind, move in MOVES.items()}
+        self.moves = {kind: self._at_table(move) for kind, move in legal.MOVES.items()}
+        self.effects = {kind: partial(foreseen, beasts) for kind, foreseen in legal.EFFECTS.items()}
 
-    def _at_table(self, move: AtTable) -> Move:
+    def _at_table(self, move: legal.AtTable) -> Move:
         """The rule functions take a table; the kernel knows positions."""
         beasts = self.beasts
         return lambda position, seat, action, dice: move(Table(position, beasts, dice), seat, action)

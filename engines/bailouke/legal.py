@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Iterable
+from typing import Any, cast
 
 from engines.bailouke.actions import (
     Announce,
@@ -11,21 +11,33 @@ from engines.bailouke.actions import (
     ChooseEffect,
     Discard,
     EndTurn,
+    Exchange,
+    ExchangeSeen,
+    ExchangeWithPile,
+    Give,
     HandOver,
+    MoveToken,
     Pass,
+    Peek,
     PlaceAdded,
     Play,
     Ready,
     Replace,
     Reveal,
+    ShuffleZone,
     Skip,
+    StealToken,
+    Target,
 )
-from engines.bailouke.pieces import CARDS, Step
+from engines.bailouke.pieces import CARDS, Bestiary, Step
+from engines.bailouke.position import View
+from engines.bailouke.rules import adding, discards, effects, exchanging, gains, together, tokens, turns
 from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.effects import choosable, must_choose, present_step
 from engines.bailouke.rules.steps import Question, rule
 from engines.bailouke.rules.table import Table, there
-from engines.kernel.records import GAME_OVER, Action
+from engines.kernel.effects import ActionEffect
+from engines.kernel.records import GAME_OVER, Action, Event
 from engines.kernel.refusals import Illegal, said
 
 ASSIGN = [AssignToken(card) for card in CARDS]
@@ -123,16 +135,77 @@ DECISIONS: dict[str, Callable[[Table, int], list[Action]]] = {
     "announce": announce_choices,
 }
 
+AtTable = Callable[[Table, int, Any], Iterable[Event]]
+
+MOVES: dict[type[Action], AtTable] = {
+    AssignToken: tokens.assign_token,
+    Ready: turns.ready,
+    Play: effects.play,
+    Replace: effects.replace,
+    ChooseEffect: effects.choose_effect,
+    Peek: effects.decide,
+    Exchange: effects.decide,
+    ExchangeWithPile: effects.decide,
+    ShuffleZone: effects.decide,
+    Target: effects.decide,
+    MoveToken: effects.decide,
+    ExchangeSeen: effects.decide,
+    Reveal: effects.decide,
+    HandOver: effects.decide,
+    StealToken: effects.decide,
+    Give: effects.decide,
+    Skip: effects.skip,
+    PlaceAdded: effects.place_added,
+    Discard: discards.discard,
+    Pass: discards.pass_,
+    Announce: turns.announce,
+    EndTurn: turns.end_turn,
+}
+
+EFFECTS: dict[type[Action], Callable[[Bestiary, View, int, Any], Iterable[ActionEffect]]] = {
+    AssignToken: tokens.assign_token_effects,
+    Ready: turns.ready_effects,
+    Play: effects.play_effects,
+    Replace: effects.replace_effects,
+    ChooseEffect: effects.choose_effect_effects,
+    Peek: exchanging.peek_effects,
+    Exchange: exchanging.exchange_effects,
+    ExchangeWithPile: exchanging.exchange_with_pile_effects,
+    ShuffleZone: exchanging.shuffle_zone_effects,
+    Target: adding.target_effects,
+    MoveToken: gains.move_token_effects,
+    ExchangeSeen: exchanging.exchange_seen_effects,
+    Reveal: together.reveal_effects,
+    HandOver: together.hand_over_effects,
+    StealToken: gains.steal_token_effects,
+    Give: adding.give_effects,
+    Skip: effects.skip_effects,
+    PlaceAdded: effects.place_added_effects,
+    Discard: discards.discard_effects,
+    Pass: discards.pass_effects,
+    Announce: turns.announce_effects,
+    EndTurn: turns.end_turn_effects,
+}
+
 # --- what not --------------------------------------------------------------------------------------------------------
 
-OF_PHASE: dict[str, tuple[tuple[type[Action], ...], str]] = {
-    "place_tokens": ((Ready,), "BAI-13"),
-    "play": ((Play, Replace), "BAI-22"),
-    "place_added": ((PlaceAdded,), "BAI-33"),
-    "discard": ((Discard, Pass), "BAI-61"),
-    "announce": ((Announce, EndTurn), "BAI-73"),
+PHASE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
+    "place_tokens": (Ready,),
+    "play": (Play, Replace),
+    "effect": (ChooseEffect, *(step.asks for step in PRIMITIVES.values() if isinstance(step, Question)), Skip),
+    "place_added": (PlaceAdded,),
+    "discard": (Discard, Pass),
+    "announce": (Announce, EndTurn),
 }
-"""The actions of each phase, and the rule that any other one breaks; ``effect`` depends on the beast."""
+"""The actions of each phase; which one ``effect`` asks for depends on the beast."""
+PHASE_RULE = {
+    "place_tokens": "BAI-13",
+    "play": "BAI-22",
+    "place_added": "BAI-33",
+    "discard": "BAI-61",
+    "announce": "BAI-73",
+}
+"""The rule that any other action breaks."""
 
 ONCE: dict[type[Action], str] = {Ready: "BAI-13", Reveal: "BAI-52", HandOver: "BAI-53"}
 """Decisions of several seats at once: final, and only for those who take part."""
@@ -141,7 +214,7 @@ ONCE: dict[type[Action], str] = {Ready: "BAI-13", Reveal: "BAI-52", HandOver: "B
 def expected(table: Table) -> tuple[tuple[type[Action], ...], str]:
     """The actions that the phase waits for, and the rule that any other one breaks."""
     if table.game.phase != "effect":
-        return OF_PHASE[table.game.phase]
+        return PHASE_ACTIONS[table.game.phase], PHASE_RULE[table.game.phase]
     if must_choose(table):
         return (ChooseEffect,), "BAI-31"
     step, question = asked(table)

@@ -163,3 +163,14 @@ class View(Record):
     discard: Window | None
     last_round: LastRound | None
     winners: Annotated[list[SeatNumber] | None, Meta(description="Winning seats, once the game is over.")]
+
+    def value_of(self, seat: int, card: int) -> int | None:
+        """The value of a card in a zone, where the reader is shown it."""
+        return next((lying.value for lying in self.players[seat].zone if lying.card == card), None)
+
+    def owner(self, card: int) -> int | None:
+        """Whose zone the card lies in."""
+        for seat, player in enumerate(self.players):
+            if any(lying.card == card for lying in player.zone):
+                return seat
+        return None

@@ -6,7 +6,7 @@ from typing import cast
 
 from engines.bakong import actions, events
 from engines.bakong.bot import BakongBot
-from engines.bakong.legal import DECISIONS, MOVES, PHASE_ACTIONS, wrong_phase
+from engines.bakong.legal import DECISIONS, EFFECTS, MOVES, PHASE_ACTIONS, wrong_phase
 from engines.bakong.parts import Options
 from engines.bakong.position import BakongPosition
 from engines.bakong.render import BakongRenderer
@@ -67,6 +67,7 @@ class BakongRules(TurnRules[BakongPosition]):
     )
     revealing = (events.TileTurned,)
     moves = MOVES
+    effects = EFFECTS
     decisions = DECISIONS
     phase_actions = PHASE_ACTIONS
 

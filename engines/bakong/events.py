@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from engines.bakong.parts import Options, ScoreLine
 from engines.bakong.pieces import (
@@ -227,6 +227,9 @@ class ItemDeclined(Event):
 
     seat: Seat
     items: Annotated[list[Item], Meta(description="What goes back.")]
+    to: Annotated[
+        Literal["supply", "temple"] | UnsetType, Meta(description="Where it goes; absent in games from before 0.3.")
+    ] = UNSET
 
 
 class FirstHome(Event):

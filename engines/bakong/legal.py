@@ -19,20 +19,41 @@ from engines.bakong.actions import (
 from engines.bakong.parts import Current
 from engines.bakong.pieces import DIE_SIDES, MOST_STEPS, OBJECTS
 from engines.bakong.position import BakongPosition
-from engines.bakong.rules.advancing import lose_object, move, step_counts
+from engines.bakong.rules.advancing import lose_object, lose_object_effects, move, move_effects, step_counts
 from engines.bakong.rules.stopping import (
     camp_objects,
     leave,
     splits,
     take_big_emerald,
+    take_big_emerald_effects,
     take_camp_object,
     take_emeralds,
+    take_emeralds_effects,
     take_temple_object,
 )
-from engines.bakong.rules.stowing import decline, discard, discardable, may_decline, temple_objects
-from engines.bakong.rules.turning import flip, flip_second, map_targets, may_reroll, pass_map, reroll
-from engines.bakong.rules.turns import start_objects, take_start_object
+from engines.bakong.rules.stowing import (
+    decline,
+    discard,
+    discard_effects,
+    discardable,
+    may_decline,
+    pass_effects,
+    temple_objects,
+)
+from engines.bakong.rules.turning import (
+    flip,
+    flip_effects,
+    flip_second,
+    flip_second_effects,
+    map_targets,
+    may_reroll,
+    pass_map,
+    reroll,
+    reroll_effects,
+)
+from engines.bakong.rules.turns import start_objects, take_object_effects, take_start_object
 from engines.kernel.dice import Dice
+from engines.kernel.effects import Effects
 from engines.kernel.protocols.rules import Move as MoveFunction
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import said
@@ -92,6 +113,20 @@ MOVES: dict[type[Action], MoveFunction] = {
     TakeBigEmerald: take_big_emerald,
     Discard: discard,
     Pass: pass_,
+}
+
+
+EFFECTS: dict[type[Action], Effects] = {
+    TakeObject: take_object_effects,
+    Reroll: reroll_effects,
+    Flip: flip_effects,
+    FlipSecond: flip_second_effects,
+    Move: move_effects,
+    LoseObject: lose_object_effects,
+    TakeEmeralds: take_emeralds_effects,
+    TakeBigEmerald: take_big_emerald_effects,
+    Discard: discard_effects,
+    Pass: pass_effects,
 }
 
 

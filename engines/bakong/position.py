@@ -135,3 +135,22 @@ class BakongView(Record, kw_only=True):
     current: Annotated[Current | None, Meta(description="The running turn; null before the first and at the end.")]
     score_sheet: Annotated[ScoreSheet | None, Meta(description="The final count, once the game is over.")]
     result: Annotated[Result | None, Meta(description="How the game ended; null while it runs.")]
+
+    @property
+    def running(self) -> Current:
+        """The running turn, in the phases that have one."""
+        return self.current  # type: ignore[return-value]
+
+    def face(self, slot: int) -> str:
+        """What a slot shows."""
+        return self.track[slot - 1].face if slot in JUNGLE_SLOTS else END_FACES[slot]
+
+    def ahead(self, seat: int, distance: int) -> int:
+        """The slot so far ahead of the pawn in its direction of travel; it may lie beyond the track."""
+        player = self.players[seat]
+        return player.slot + distance if player.direction == "outward" else player.slot - distance
+
+    def items(self, seat: int, name: str) -> list[str]:
+        """The elements of the picture that show such pieces in a backpack."""
+        layout = self.players[seat].layout
+        return [f"item-{seat}-{number}" for number, placed in enumerate(layout) if placed.piece == name]

@@ -85,6 +85,7 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Aria
 .line{stroke:$line;fill:none}
 .now{fill:$glow;stroke:$accent;stroke-width:2.5}
 .empty{fill:none;stroke:$soft;stroke-dasharray:4 4}
+.ghost{visibility:hidden;pointer-events:none;opacity:.6}
 """
 
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -5,6 +5,7 @@ The API, the store, the workers and the tests know a game only through ``Game``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from functools import cached_property
 from hashlib import sha256
@@ -14,13 +15,16 @@ import msgspec
 from msgspec import convert
 
 from engines.kernel import content as contents
+from engines.kernel import notation
 from engines.kernel.content import Content, Rule
+from engines.kernel.effects import ActionEffect, Effects, nothing
 from engines.kernel.layouts import FIRST_LAYOUT, LAYOUT
 from engines.kernel.protocols.bot import Bot
 from engines.kernel.protocols.render import Renderer
 from engines.kernel.protocols.rules import Rules
 from engines.kernel.protocols.visibility import Visibility
 from engines.kernel.records import Action, Position, Record
+from engines.kernel.refusals import Message
 from engines.kernel.strict import StrictUnion
 from engines.kernel.words import Words, words
 
@@ -93,6 +97,22 @@ class Game(Generic[P, V]):
     def strict_actions(self) -> StrictUnion[Action]:
         """The actions as the schema lists them, with the names of pieces."""
         return StrictUnion(self.rules.action_types)
+
+    def effects(self, view: V, seat: int, action: Action, language: str, players: Sequence[str]) -> list[ActionEffect]:
+        """What a legal action would do, as far as its seat may see."""
+        declared: Effects = self.rules.effects.get(type(action), nothing)
+        foreseen = list(declared(view, seat, action))
+        for effect in foreseen:
+            effect.sentence = self.words.clause(cast(Message, effect.sentence), language, players)
+        return foreseen
+
+    def notation(self, position: P) -> str:
+        """The position in one line of text (``engines.kernel.notation``)."""
+        return notation.write(position, self.slug)
+
+    def parse(self, text: str) -> P:
+        """The position that such a text describes; raises ``InvalidPosition`` for a text that cannot be read."""
+        return cast(P, notation.read(text, self.rules.position_type, self.slug))
 
     @property
     def rulebook(self) -> dict[str, Rule]:

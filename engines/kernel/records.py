@@ -61,6 +61,57 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True, tag=snake, tag_fie
     """Something that a seat does. Parameters are hashable, so that actions can be compared and counted."""
 
 
+PieceId = Annotated[
+    str, Meta(description="The id of its element in `board.svg`; its kind where such pieces have no id of their own.")
+]
+PlaceId = Annotated[str, Meta(description="The id of the element where it is: a place, a seat, a pile.")]
+
+
+class Moved(Record):
+    """A piece goes from one place to another."""
+
+    piece: PieceId
+    to: PlaceId
+    from_: Annotated[PlaceId | UnsetType, Meta(description="Absent where the event does not tell.")] = UNSET
+
+
+class Turned(Record):
+    """A piece shows another face."""
+
+    piece: PieceId
+    to: Annotated[str, Meta(description="What it shows now.")]
+
+
+class Put(Record):
+    """A piece appears on the board, or leaves it."""
+
+    piece: PieceId
+    at: Annotated[PlaceId | UnsetType, Meta(description="Absent where the event does not tell.")] = UNSET
+
+
+class Counted(Record):
+    """A number changes: to a value where the event tells it, else by a difference."""
+
+    panel: Annotated[str, Meta(description="The id of the element in `board.svg` that shows the number.")]
+    what: Annotated[str | UnsetType, Meta(description="Which number, where the element shows several.")] = UNSET
+    from_: Annotated[int | UnsetType, Meta(description="The number before.")] = UNSET
+    to: Annotated[int | UnsetType, Meta(description="The number now.")] = UNSET
+    by: Annotated[int | UnsetType, Meta(description="The difference, where the event does not tell the number.")] = (
+        UNSET
+    )
+
+
+class Changes(Record, omit_defaults=True):
+    """What an event changes on the board, as far as the reader may know."""
+
+    moved: Annotated[list[Moved], Meta(description="Pieces that go from one place to another, in order.")] = []
+    turned: Annotated[list[Turned], Meta(description="Pieces that show another face, if only for a moment.")] = []
+    added: Annotated[list[Put], Meta(description="Pieces that appear.")] = []
+    removed: Annotated[list[Put], Meta(description="Pieces that leave.")] = []
+    counters: Annotated[list[Counted], Meta(description="Numbers that change.")] = []
+    reset: Annotated[bool, Meta(description="True: the board is laid out anew; read the picture again.")] = False
+
+
 class Event(Struct, kw_only=True, tag=snake, tag_field="type", rename=wire_name):
     """Something that happened. ``seq`` and ``version`` are stamped when the event is committed."""
 

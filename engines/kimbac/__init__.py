@@ -8,26 +8,16 @@ from engines.kernel.dice import Dice
 from engines.kernel.game import Game
 from engines.kernel.protocols.rules import TurnRules
 from engines.kernel.records import GAME_OVER, Action, Event, Record, Result
-from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, Stay, TakeChest
+from engines.kimbac.actions import BecomeKimbac, MovePawn, PlacePawn
 from engines.kimbac.bot import KimbacBot
 from engines.kimbac.events import EVENT_TYPES, GameStarted, TurnEnded
-from engines.kimbac.legal import DECISIONS, PHASE_ACTIONS, TURN_RULE, wrong_phase
+from engines.kimbac.legal import DECISIONS, EFFECTS, MOVES, PHASE_ACTIONS, TURN_RULE, wrong_phase
 from engines.kimbac.parts import Options
 from engines.kimbac.position import KimbacPosition
 from engines.kimbac.render import KimbacRenderer
-from engines.kimbac.rules.hunt import kimbac_step, pursuit_step, stay
-from engines.kimbac.rules.placement import place_pawn
 from engines.kimbac.rules.preparation import begin_round
-from engines.kimbac.rules.search import become_kimbac, end_turn, renounce, search_step, take_chest
 from engines.kimbac.validation import check
 from engines.kimbac.view import KimbacVisibility
-
-STEPS = {"search_move": search_step, "hunt_kimbac": kimbac_step, "hunt_pursuit": pursuit_step}
-
-
-def move_pawn(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> list[Event]:
-    """One crossroad: as a seeker, as the Kim-Bac, or as a pursuer."""
-    return STEPS[game.phase](game, seat, action, dice)
 
 
 class KimbacRules(TurnRules[KimbacPosition]):
@@ -43,15 +33,8 @@ class KimbacRules(TurnRules[KimbacPosition]):
     over_rule = "KIM-92"
     retractable = (PlacePawn, MovePawn, BecomeKimbac)
     revealing = (TurnEnded,)
-    moves = {
-        PlacePawn: place_pawn,
-        MovePawn: move_pawn,
-        Stay: stay,
-        TakeChest: take_chest,
-        EndTurn: end_turn,
-        BecomeKimbac: become_kimbac,
-        Renounce: renounce,
-    }
+    moves = MOVES
+    effects = EFFECTS
     decisions = DECISIONS
     phase_actions = PHASE_ACTIONS
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from engines.kernel.records import Action
+from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, Effects
+from engines.kernel.protocols.rules import Move
+from engines.kernel.records import Action, Event
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, PlacePawn, Renounce, Stay, TakeChest
 from engines.kimbac.pieces import GATES
-from engines.kimbac.position import KimbacPosition
+from engines.kimbac.position import KimbacPosition, KimbacView
+from engines.kimbac.rules import hunt, placement, search
 from engines.kimbac.rules.preparation import unplaced
 from engines.kimbac.rules.search import claims
 from engines.kimbac.rules.streets import kimbac_moves, pawn_moves
@@ -62,6 +66,47 @@ PHASE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
     "chest": (BecomeKimbac, Renounce),
     "hunt_kimbac": (MovePawn, Stay),
     "hunt_pursuit": (MovePawn,),
+}
+
+STEPS: dict[str, Move] = {
+    "search_move": search.search_step,
+    "hunt_kimbac": hunt.kimbac_step,
+    "hunt_pursuit": hunt.pursuit_step,
+}
+STEP_EFFECTS: dict[str, Effects] = {
+    "search_move": search.search_step_effects,
+    "hunt_kimbac": hunt.kimbac_step_effects,
+    "hunt_pursuit": hunt.pursuit_step_effects,
+}
+
+
+def move_pawn(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -> Iterable[Event]:
+    """One crossroad: as a seeker, as the Kim-Bac, or as a pursuer."""
+    return STEPS[game.phase](game, seat, action, dice)
+
+
+def move_pawn_effects(view: KimbacView, seat: int, action: MovePawn) -> Iterable[ActionEffect]:
+    """The same for the effects."""
+    return STEP_EFFECTS[view.phase](view, seat, action)
+
+
+MOVES: dict[type[Action], Move] = {
+    PlacePawn: placement.place_pawn,
+    MovePawn: move_pawn,
+    Stay: hunt.stay,
+    TakeChest: search.take_chest,
+    EndTurn: search.end_turn,
+    BecomeKimbac: search.become_kimbac,
+    Renounce: search.renounce,
+}
+EFFECTS: dict[type[Action], Effects] = {
+    PlacePawn: placement.place_pawn_effects,
+    MovePawn: move_pawn_effects,
+    Stay: hunt.stay_effects,
+    TakeChest: search.take_chest_effects,
+    EndTurn: search.end_turn_effects,
+    BecomeKimbac: search.become_kimbac_effects,
+    Renounce: search.renounce_effects,
 }
 
 TURN_RULE = {

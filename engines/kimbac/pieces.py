@@ -17,7 +17,8 @@ REMOVED = "removed"
 """Where a pawn is that has left the game (KIM-50)."""
 
 NUMBERS: tuple[int, ...] = tuple(_CONTENT["cards"]["numbers"])
-DECK: tuple[int, ...] = tuple(number for number in NUMBERS for _ in range(_CONTENT["cards"]["copies"]))
+COPIES: int = _CONTENT["cards"]["copies"]
+DECK: tuple[int, ...] = tuple(number for number in NUMBERS for _ in range(COPIES))
 """The cards, sorted (KIM-6)."""
 DRY_LAPS: int = _CONTENT["cards"]["dry_laps"]
 """Full laps without a card or a claim after which the hands become a new pile (KIM-126)."""

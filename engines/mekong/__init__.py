@@ -13,7 +13,7 @@ from engines.mekong.bot import MekongBot
 from engines.mekong.parts import Options
 from engines.mekong.position import MekongPosition
 from engines.mekong.render import MekongRenderer
-from engines.mekong.rules import pawns, planks, removal, rounds, setup, stones
+from engines.mekong.rules import setup
 from engines.mekong.upgrade import to_american, to_british
 from engines.mekong.validation import check
 from engines.mekong.view import MekongVisibility
@@ -43,7 +43,7 @@ class MekongRules(Rules[MekongPosition]):
         events.RoundEnded,
         GameOver,
     )
-    phases = ("program", "place_stone", "choose_plank", "place_plank", "remove", "move", "jump")
+    phases = tuple(legal.PHASE_ACTIONS)
     forced_phases = frozenset(legal.DECISIONS)
     over_rule = "MEK-90"
     retractable = (
@@ -54,16 +54,8 @@ class MekongRules(Rules[MekongPosition]):
         actions.JumpPawn,
     )
     revealing = (events.StepRevealed, events.PlankChosen, events.PlankLost)
-    moves = {
-        actions.CommitProgram: rounds.commit_program,
-        actions.PlaceStone: rounds.then_go_on(stones.place_stone),
-        actions.ChoosePlank: rounds.then_go_on(planks.choose_plank),
-        actions.PlacePlank: rounds.then_go_on(planks.place_plank),
-        actions.RemovePlank: rounds.then_go_on(removal.remove_plank),
-        actions.RemoveStone: rounds.then_go_on(removal.remove_stone),
-        actions.MovePawn: rounds.then_go_on(pawns.move_pawn),
-        actions.JumpPawn: rounds.then_go_on(pawns.jump_pawn),
-    }
+    moves = legal.MOVES
+    effects = legal.EFFECTS
 
     def is_retractable(self, position: MekongPosition, action: Action) -> bool:
         """Cards and stones stay as laid (MEK-13, MEK-33), a plank is not tried (MEK-50, MEK-53).

@@ -67,15 +67,3 @@ class JumpPawn(Action, frozen=True):
 
     over: Annotated[str, one_of(PLACES, "The plank of the pawn that is jumped over.")]
     to: Annotated[str, one_of(PLACES, "Where the jump ends.")]
-
-
-PHASE_OF: dict[type[Action], str] = {
-    CommitProgram: "program",
-    PlaceStone: "place_stone",
-    ChoosePlank: "choose_plank",
-    PlacePlank: "place_plank",
-    RemovePlank: "remove",
-    RemoveStone: "remove",
-    MovePawn: "move",
-    JumpPawn: "jump",
-}

@@ -4,11 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engines.kernel.effects import Effects
+from engines.kernel.protocols.rules import Move
 from engines.kernel.records import GAME_OVER, Action, Choices
 from engines.kernel.refusals import Illegal, said
-from engines.mekong.actions import PHASE_OF, CommitProgram
+from engines.mekong.actions import (
+    ChoosePlank,
+    CommitProgram,
+    JumpPawn,
+    MovePawn,
+    PlacePlank,
+    PlaceStone,
+    RemovePlank,
+    RemoveStone,
+)
 from engines.mekong.position import MekongPosition, acting
-from engines.mekong.rules import planks, programs, removal, rounds, stones
+from engines.mekong.rules import pawns, planks, programs, removal, rounds, stones
+
+PHASE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
+    "program": (CommitProgram,),
+    "place_stone": (PlaceStone,),
+    "choose_plank": (ChoosePlank,),
+    "place_plank": (PlacePlank,),
+    "remove": (RemovePlank, RemoveStone),
+    "move": (MovePawn,),
+    "jump": (JumpPawn,),
+}
+MOVES: dict[type[Action], Move] = {
+    CommitProgram: rounds.commit_program,
+    PlaceStone: rounds.then_go_on(stones.place_stone),
+    ChoosePlank: rounds.then_go_on(planks.choose_plank),
+    PlacePlank: rounds.then_go_on(planks.place_plank),
+    RemovePlank: rounds.then_go_on(removal.remove_plank),
+    RemoveStone: rounds.then_go_on(removal.remove_stone),
+    MovePawn: rounds.then_go_on(pawns.move_pawn),
+    JumpPawn: rounds.then_go_on(pawns.jump_pawn),
+}
+EFFECTS: dict[type[Action], Effects] = {
+    CommitProgram: rounds.commit_program_effects,
+    PlaceStone: stones.place_stone_effects,
+    ChoosePlank: planks.choose_plank_effects,
+    PlacePlank: planks.place_plank_effects,
+    RemovePlank: removal.remove_plank_effects,
+    RemoveStone: removal.remove_stone_effects,
+    MovePawn: pawns.move_pawn_effects,
+    JumpPawn: pawns.jump_pawn_effects,
+}
 
 DECISIONS: dict[str, Callable[[MekongPosition, int], list[Action]]] = {
     "place_plank": planks.places_of_plank,
@@ -51,7 +92,7 @@ def legal(game: MekongPosition, seat: int) -> Choices:
 def refuse(game: MekongPosition, seat: int, action: Action) -> None:
     """Only those who owe a decision act, each with an action of the phase (MEK-13, MEK-16)."""
     owes = must_act(game, seat)
-    if owes and PHASE_OF[type(action)] == game.phase:
+    if owes and type(action) in PHASE_ACTIONS[game.phase]:
         return
     rule = "MEK-13" if isinstance(action, CommitProgram) else "MEK-16"
     if not owes:

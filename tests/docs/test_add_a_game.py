@@ -17,8 +17,17 @@ PAGE = ROOT / "docs" / "add-a-game.md"
 PLAY = """
 import subprocess, sys, tempfile
 import httpx
+from adapters.pettingzoo import GAMES
+from tests.api.mcp.agent import Agent
 from tests.support.client import create
 from tests.support.stack import Stack
+
+environment = GAMES["matches"].env()
+environment.reset(seed=1)
+for _ in environment.agent_iter():
+    observation, _, ended, cut, _ = environment.last()
+    environment.step(None if ended or cut else int(observation["action_mask"].argmax()))
+
 with Stack() as stack:
     with httpx.Client(base_url=stack.url, timeout=30, verify=False) as http:
         catalogue = http.get("/v1")
@@ -34,6 +43,9 @@ with Stack() as stack:
         document = http.get("/openapi.json")
         assert document.status_code == 200, document.text + stack.log("api")
         assert "/v1/matches/games/{id}/actions" in document.json()["paths"]
+        assert 'href="/docs?of=matches"' in http.get("/docs").text
+        _, seat = Agent(http).create("matches")
+        assert "Take 1" in Agent(http).ask("look", **seat).text
     script = sys.stdin.read().replace("http://localhost:8000", stack.url)
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(["bash", "-ec", script], cwd=folder, capture_output=True, text=True, check=False)

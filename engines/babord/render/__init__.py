@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.babord.position import BabordView
-from engines.babord.render import captions, elements, svg, text
+from engines.babord.render import captions, changes, elements, svg, text
 from engines.babord.render.captions import Scene
+from engines.kernel.changes import BoardState
 from engines.kernel.protocols.render import Renderer
 from engines.kernel.records import Action
 
 
 class BabordRenderer(Renderer[BabordView]):
     """The sea and the dashboards."""
+
+    changes = changes.CHANGES
 
     def svg(self, view: BabordView, players: Sequence[str], language: str) -> str:
         return svg.draw(Scene(view, self.wording(players, language)))
@@ -28,3 +31,6 @@ class BabordRenderer(Renderer[BabordView]):
 
     def places(self) -> dict[str, tuple[float, float]]:
         return svg.places()
+
+    def state(self, view: BabordView) -> BoardState:
+        return changes.state(view)

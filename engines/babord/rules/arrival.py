@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import UNSET
@@ -10,8 +12,17 @@ from msgspec import UNSET
 from engines.babord.actions import Jump, Peek, SwapTiles
 from engines.babord.events import BoatSunk, Jumped, TilesSwapped
 from engines.babord.parts import Tile
-from engines.babord.pieces import EFFECTS, Pair, place_of
-from engines.babord.position import BabordPosition, board_of, boat, tile_at, whereabouts
+from engines.babord.pieces import EFFECTS, ORDINARY_FACES, TRACKS, TREASURE_FACE, Face, Pair, place_of
+from engines.babord.position import (
+    BabordPosition,
+    BabordView,
+    board_of,
+    boat,
+    drawn_point,
+    drawn_tile,
+    tile_at,
+    whereabouts,
+)
 from engines.babord.rules.cannon import hit, spared
 from engines.babord.rules.course import closed_ports, occupied
 from engines.babord.rules.dashboard import set_tracks
@@ -20,6 +31,7 @@ from engines.babord.rules.seeing import look, observable, refuse_look, reveal
 from engines.babord.rules.treasure import lay, left_behind, robbed_by_pirates, take
 from engines.babord.rules.turn import open_last_window, pass_on
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import GAME_OVER, Event
 from engines.kernel.refusals import Illegal, said
 
@@ -146,6 +158,96 @@ ON_ARRIVAL: dict[str, Callable[[BabordPosition, int, Pair, Tile], Iterator[Event
     "peek": spyglass,
 }
 
+# --- what a seat may expect ------------------------------------------------------------------------------------------
+
+
+def arrival_effects(view: BabordView, seat: int, to: Pair, fuel: int, shown: bool = True) -> Iterator[ActionEffect]:
+    """What ``arrive`` would do to a boat that comes to a point with so much fuel (BAB-26, BAB-29, BAB-60)."""
+    place, origin = place_of(to), whereabouts(view, seat)
+    here = [drawn_tile(view, place)]
+    port = board_of(view).port_at.get(place)
+    if port is not None:
+        if view.treasure.carrier == seat and view.players[seat].home_port == port:
+            yield effect("end", "victory", here, what="game")
+        else:
+            yield effect("stop", "port", here, what=f"port_{port}")
+        return
+    if any(ball.place == place != origin and not spared(view, seat, ball) for ball in view.balls):
+        yield effect("stop", "cannonball", here, what="cannonball")
+        return
+    if not shown:
+        return
+    yield effect("reveal", "shown", here)
+    tile = view.tiles[view.grid[place[0]][place[1]] or ""]
+    if tile.kind is None:
+        yield from hidden_tile_effects(view, seat, here)
+    else:
+        yield from tile_effects(view, seat, here, Tile(tile.kind, tile.fish or 0), fuel)
+
+
+def tile_effects(view: BabordView, seat: int, here: list[str], tile: Tile, fuel: int) -> Iterator[ActionEffect]:
+    """What a tile does that the seat knows."""
+    player, deed = view.players[seat], EFFECTS[tile.kind]
+    if deed.name == "lose":
+        yield from damage_effects(view, seat, here, tile, fuel)
+    elif deed.name == "robbed":
+        yield from robbed_effects(view, seat, here, tile)
+    elif deed.name == "gain_fish" and view.options.arrival_fish:
+        if gained := min(tile.fish, TRACKS["fish"].max - player.fish):
+            yield effect("gain", "catch", here, what="fish", amount=gained, left=player.fish + gained)
+    elif deed.name == "take_treasure":
+        yield effect("gain", "treasure", here, what="treasure", amount=1)
+    elif deed.name in ("jump", "swap_tiles", "peek"):
+        yield effect("risk", deed.name, here, what=tile.kind)
+
+
+def damage_effects(view: BabordView, seat: int, here: list[str], tile: Tile, fuel: int) -> Iterator[ActionEffect]:
+    """Hull and fuel suffer (BAB-30, BAB-31, BAB-73)."""
+    hull, deed = view.players[seat].hull, EFFECTS[tile.kind]
+    for track, held, loss in (("hull", hull, deed.hull), ("fuel", fuel, deed.fuel)):
+        if lost := min(held, loss):
+            yield effect("lose", "damage", here, what=track, amount=lost, left=held - lost, by=tile.kind)
+    if deed.hull >= hull:
+        yield effect("end", "sunk", [f"boat-{seat}"], what="boat")
+
+
+def robbed_effects(view: BabordView, seat: int, here: list[str], tile: Tile) -> Iterator[ActionEffect]:
+    """Pirates take all fish and the treasure (BAB-32)."""
+    if fish := view.players[seat].fish:
+        yield effect("lose", "damage", here, what="fish", amount=fish, left=0, by=tile.kind)
+    if view.treasure.carrier == seat:
+        yield effect("lose", "treasure_lost", here, what="treasure", by=tile.kind)
+
+
+def hidden_tile_effects(view: BabordView, seat: int, here: list[str]) -> Iterator[ActionEffect]:
+    """Dangers of a tile that the seat does not see, by the faces that may lie there (BAB-4)."""
+    player, chances = view.players[seat], hidden_kinds(view)
+    harmful = sum(chance for kind, chance in chances.items() if EFFECTS[kind].name == "lose")
+    if harmful:
+        yield effect("risk", "danger", here, what="hull", chance=round(harmful, 2), percent=round(100 * harmful))
+    robbers = sum(chance for kind, chance in chances.items() if EFFECTS[kind].name == "robbed")
+    if robbers and (player.fish or view.treasure.carrier == seat):
+        yield effect("risk", "robbers", here, what="fish", chance=round(robbers, 2), percent=round(100 * robbers))
+
+
+def hidden_kinds(view: BabordView) -> dict[str, float]:
+    """How likely each kind is on a tile that the reader does not see."""
+    seen = [(tile.kind, tile.fish or 0) for tile in view.tiles.values() if tile.kind is not None]
+    return _kinds_without(tuple(sorted(seen)), len(view.tiles) - len(seen))
+
+
+@lru_cache(maxsize=256)
+def _kinds_without(seen: tuple[Face, ...], hidden: int) -> dict[str, float]:
+    """The treasure is always among the tiles, a small sea leaves out some of the others (BAB-4)."""
+    left = list((Counter(ORDINARY_FACES) + Counter([TREASURE_FACE]) - Counter(seen)).elements())
+    treasures = left.count(TREASURE_FACE)
+    ordinary = (hidden - treasures) / max(1, len(left) - treasures)
+    chances: dict[str, float] = {}
+    for face in left:
+        chances[face[0]] = chances.get(face[0], 0) + (1.0 if face == TREASURE_FACE else ordinary) / hidden
+    return chances
+
+
 # --- what the player then decides ----------------------------------------------------------------------------------
 
 
@@ -173,6 +275,13 @@ def jump(game: BabordPosition, seat: int, action: Jump, dice: Dice) -> Iterator[
     yield from arrive(game, seat, origin, shown=game.options.bermuda_effect is not False)
 
 
+def jump_effects(view: BabordView, seat: int, action: Jump) -> Iterator[ActionEffect]:
+    """The boat reappears there, and arrives (BAB-33)."""
+    yield effect("path", "jumped", [drawn_point(action.to)])
+    fuel, shown = view.players[seat].fuel, view.options.bermuda_effect is not False
+    yield from arrival_effects(view, seat, action.to, fuel, shown)
+
+
 def swap_tiles(game: BabordPosition, seat: int, action: SwapTiles, dice: Dice) -> Iterator[Event]:
     """Two different tiles change places unseen; boats keep their points (BAB-34, BAB-115)."""
     for place in (action.a, action.b):
@@ -188,6 +297,11 @@ def swap_tiles(game: BabordPosition, seat: int, action: SwapTiles, dice: Dice) -
     open_last_window(game)
 
 
+def swap_tiles_effects(view: BabordView, seat: int, action: SwapTiles) -> Iterator[ActionEffect]:
+    """Two tiles change places, unseen (BAB-34)."""
+    yield effect("place", "swapped", [drawn_tile(view, action.a), drawn_tile(view, action.b)], what="tile", amount=2)
+
+
 def peek(game: BabordPosition, seat: int, action: Peek, dice: Dice) -> Iterator[Event]:
     """Look at one tile after the other, in secret (BAB-35, BAB-116)."""
     current = game.current
@@ -201,6 +315,12 @@ def peek(game: BabordPosition, seat: int, action: Peek, dice: Dice) -> Iterator[
     current.peeks_left -= 1
     if current.peeks_left == 0:
         open_last_window(game)
+
+
+def peek_effects(view: BabordView, seat: int, action: Peek) -> Iterator[ActionEffect]:
+    """One of the looks (BAB-35)."""
+    left = view.current.peeks_left - 1
+    yield effect("reveal", "looked", [drawn_tile(view, action.tile)], what="tile", amount=1, left=left)
 
 
 def peekable(game: BabordPosition, seat: int) -> list[Pair]:

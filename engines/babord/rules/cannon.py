@@ -11,11 +11,12 @@ from engines.babord.actions import Fire
 from engines.babord.events import BallFired, BallGone, BallMoved, BoatHit
 from engines.babord.parts import Ball
 from engines.babord.pieces import BALLS_IN_FLIGHT, Pair, place_of
-from engines.babord.position import BabordPosition, PositionOrView, board_of, whereabouts
+from engines.babord.position import BabordPosition, BabordView, PositionOrView, board_of, drawn_tile, whereabouts
 from engines.babord.rules.course import occupied, passable, sea_of
 from engines.babord.rules.dashboard import set_tracks, start_values
 from engines.babord.rules.treasure import left_behind
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -45,6 +46,18 @@ def fire(game: BabordPosition, seat: int, action: Fire, dice: Dice) -> Iterator[
     yield from strike(game, ball)
 
 
+def fire_effects(view: BabordView, seat: int, action: Fire) -> Iterator[ActionEffect]:
+    """A ball less, and every boat on the next place goes home (BAB-53, BAB-56, BAB-61)."""
+    place = board_of(view).neighbours[whereabouts(view, seat)][action.direction]
+    stock = view.players[seat].cannonballs - 1
+    yield effect("place", "fired", [drawn_tile(view, place)], what="cannonball")
+    yield effect("pay", "ball_spent", [f"cannonballs-{seat}"], what="cannonballs", amount=1, left=stock)
+    ball = Ball(owner=seat, place=place, direction=action.direction)
+    for other in view.players:
+        if other.boat is not None and place_of(other.boat) == place and not spared(view, other.seat, ball):
+            yield effect("remove", "hit", [f"boat-{other.seat}"], what="boat", amount=1, seat=other.seat)
+
+
 def fly(game: BabordPosition, seat: int) -> list[Event]:
     """In a seat's turn its balls go on by one place, oldest first, by option all balls (BAB-57, BAB-58, BAB-120)."""
     events: list[Event] = []
@@ -69,7 +82,7 @@ def strike(game: BabordPosition, ball: Ball) -> Iterator[Event]:
             yield from hit(game, seat, ball, "ball_entered")
 
 
-def spared(game: BabordPosition, seat: int, ball: Ball) -> bool:
+def spared(game: PositionOrView, seat: int, ball: Ball) -> bool:
     """With the option `spare_owner` a ball never hits the boat that fired it (BAB-59)."""
     return game.options.spare_owner is True and ball.owner == seat
 

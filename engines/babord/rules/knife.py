@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from engines.babord.actions import Attack
 from engines.babord.events import AttackFailed, TreasureStolen
 from engines.babord.parts import Player
-from engines.babord.position import BabordPosition, PositionOrView, whereabouts
+from engines.babord.position import BabordPosition, BabordView, PositionOrView, board_of, whereabouts
 from engines.babord.rules.ending import has_won, treasure_home
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 
@@ -53,3 +54,14 @@ def attack(game: BabordPosition, seat: int, action: Attack, dice: Dice) -> Itera
     yield TreasureStolen(seat=seat, victim=action.target)
     if has_won(game, seat):
         yield from treasure_home(game, seat)
+
+
+def attack_effects(view: BabordView, seat: int, action: Attack) -> Iterator[ActionEffect]:
+    """Knives and experience lie open, so the outcome is known (BAB-68, BAB-126)."""
+    player, pieces = view.players[seat], [f"boat-{action.target}"]
+    if not overcomes(player, view.players[action.target]):
+        yield effect("block", "repelled", pieces, what="treasure", seat=action.target)
+        return
+    yield effect("take", "stolen", pieces, what="treasure", amount=1, seat=action.target)
+    if player.home_port is not None and player.boat in board_of(view).jetties[player.home_port]:
+        yield effect("end", "victory", [f"tile-port_{player.home_port}"], what="game")

@@ -10,8 +10,8 @@ from engines.babord.actions import RollWind, Sail, SetOut
 from engines.babord.events import PointChosen, Sailed, WindRolled
 from engines.babord.parts import Wind
 from engines.babord.pieces import WIND_DICE, Pair, place_of
-from engines.babord.position import BabordPosition, board_of, boat, whereabouts
-from engines.babord.rules.arrival import arrive
+from engines.babord.position import BabordPosition, BabordView, board_of, boat, drawn_point, whereabouts
+from engines.babord.rules.arrival import arrival_effects, arrive
 from engines.babord.rules.course import (
     NO_WAY,
     cheapest,
@@ -25,6 +25,7 @@ from engines.babord.rules.course import (
 )
 from engines.babord.rules.turn import open_last_window
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -38,6 +39,11 @@ def roll_wind(game: BabordPosition, seat: int, action: RollWind, dice: Dice) -> 
     yield WindRolled(seat=seat, face=face, winds=faces[face - 1])
 
 
+def roll_wind_effects(view: BabordView, seat: int, action: RollWind) -> Iterator[ActionEffect]:
+    """Nobody knows the wind before the die is rolled (BAB-13)."""
+    yield effect("risk", "wind", [f"boat-{seat}"], what="wind")
+
+
 def set_out(game: BabordPosition, seat: int, action: SetOut, dice: Dice) -> Iterator[Event]:
     """With the option `bermuda_point` on `later` a boat leaves from any free point of its new tile (BAB-114)."""
     if action.point not in starts(game, seat):
@@ -47,6 +53,11 @@ def set_out(game: BabordPosition, seat: int, action: SetOut, dice: Dice) -> Iter
     player, start = game.players[seat], boat(game, seat)
     player.boat, player.anywhere, game.phase = action.point, UNSET, "sail"
     yield PointChosen(seat=seat, from_=start, point=action.point)
+
+
+def set_out_effects(view: BabordView, seat: int, action: SetOut) -> Iterator[ActionEffect]:
+    """The boat sets out from that point (BAB-114)."""
+    yield effect("place", "set_out", [drawn_point(action.point)])
 
 
 def starts(game: BabordPosition, seat: int) -> list[Pair]:
@@ -83,6 +94,18 @@ def sail(game: BabordPosition, seat: int, action: Sail, dice: Dice) -> Iterator[
         open_last_window(game)
     else:
         yield from arrive(game, seat, origin)
+
+
+def sail_effects(view: BabordView, seat: int, action: Sail) -> Iterator[ActionEffect]:
+    """The course, its fuel, and what waits at its end (BAB-14, BAB-19, BAB-26)."""
+    way, fuel = course(view, seat, action.to), view.players[seat].fuel
+    yield effect("path", "course", [drawn_point(point) for point in way.path or (action.to,)], wind=way.wind)
+    if way.steps:
+        yield effect("pay", "fuel", [f"fuel-{seat}"], what="fuel", amount=way.steps, left=fuel - way.steps)
+    place = place_of(action.to)
+    tile = view.grid[place[0]][place[1]]
+    if place != whereabouts(view, seat) or not (tile is None or tile == view.players[seat].arrived_tile):
+        yield from arrival_effects(view, seat, action.to, fuel - way.steps)
 
 
 def may_end_on(game: BabordPosition, seat: int, point: Pair) -> bool:

@@ -8,11 +8,21 @@ from engines.babord.actions import Buy, Fish, Observe
 from engines.babord.events import Bought
 from engines.babord.parts import Player
 from engines.babord.pieces import TRACKS
-from engines.babord.position import BabordPosition, PositionOrView, board_of, lies_in_port, tile_at, whereabouts
+from engines.babord.position import (
+    BabordPosition,
+    BabordView,
+    PositionOrView,
+    board_of,
+    drawn_tile,
+    lies_in_port,
+    tile_at,
+    whereabouts,
+)
 from engines.babord.rules.dashboard import set_tracks
 from engines.babord.rules.seeing import look, refuse_look, reveal
 from engines.babord.rules.turn import open_last_window
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -22,6 +32,11 @@ def observe(game: BabordPosition, seat: int, action: Observe, dice: Dice) -> lis
     refuse_look(game, seat, action.tile)
     open_last_window(game)
     return look(game, seat, action.tile, "observe")
+
+
+def observe_effects(view: BabordView, seat: int, action: Observe) -> Iterator[ActionEffect]:
+    """A look that nobody shares (BAB-38)."""
+    yield effect("reveal", "looked", [drawn_tile(view, action.tile)], what="tile", amount=1)
 
 
 def can_fish(game: PositionOrView, seat: int) -> bool:
@@ -38,6 +53,18 @@ def fish(game: BabordPosition, seat: int, action: Fish, dice: Dice) -> Iterator[
     yield reveal(game, seat, place, "fishing")
     yield from set_tracks(player, "fishing", {"fish": player.fish + tile_at(game, place).fish})
     open_last_window(game)
+
+
+def fish_effects(view: BabordView, seat: int, action: Fish) -> Iterator[ActionEffect]:
+    """The tile is shown; how many fish it has is known only if the seat sees it (BAB-43)."""
+    player, place = view.players[seat], whereabouts(view, seat)
+    here = [drawn_tile(view, place)]
+    yield effect("reveal", "shown", here)
+    caught = view.tiles[view.grid[place[0]][place[1]] or ""].fish
+    if caught is None:
+        yield effect("risk", "fishing", here, what="fish")
+    elif gained := min(caught, TRACKS["fish"].max - player.fish):
+        yield effect("gain", "catch", here, what="fish", amount=gained, left=player.fish + gained)
 
 
 def affordable(player: Player, item: str) -> int:
@@ -70,3 +97,12 @@ def buy(game: BabordPosition, seat: int, action: Buy, dice: Dice) -> Iterator[Ev
     player.fish -= cost
     setattr(player, action.item, getattr(player, action.item) + action.quantity)
     yield Bought(seat=seat, item=action.item, quantity=action.quantity, cost=cost)
+
+
+def buy_effects(view: BabordView, seat: int, action: Buy) -> Iterator[ActionEffect]:
+    """Goods for fish (BAB-40)."""
+    player, item, count = view.players[seat], action.item, action.quantity
+    cost, owner = count * TRACKS[item].price, [f"seat-{seat}"]
+    bought = owner if item == "knife" else [f"{item}-{seat}"]
+    yield effect("gain", "bought", bought, what=item, amount=count, left=getattr(player, item) + count)
+    yield effect("pay", "price", [f"fish-{seat}"], what="fish", amount=cost, left=player.fish - cost)

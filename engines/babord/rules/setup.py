@@ -13,10 +13,11 @@ from engines.babord.actions import ChoosePort
 from engines.babord.events import FirstSeatDrawn, GameStarted, PortChosen
 from engines.babord.parts import Options, Player, Tile, Treasure
 from engines.babord.pieces import ORDINARY_FACES, TILE_IDS, TREASURE_FACE, board
-from engines.babord.position import BabordPosition, board_of, first_seat
+from engines.babord.position import BabordPosition, BabordView, board_of, drawn_point, first_seat
 from engines.babord.rules.dashboard import start_values
 from engines.babord.rules.turn import start_turn
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -78,3 +79,8 @@ def choose_port(game: BabordPosition, seat: int, action: ChoosePort, dice: Dice)
         game.active_seat = neighbour
     else:
         yield from start_turn(game, neighbour)
+
+
+def choose_port_effects(view: BabordView, seat: int, action: ChoosePort) -> Iterator[ActionEffect]:
+    """The boat lies on the jetty; the treasure must come there (BAB-6)."""
+    yield effect("place", "home", [f"tile-port_{action.port}", drawn_point(action.point)], what=f"port_{action.port}")

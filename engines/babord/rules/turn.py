@@ -5,10 +5,11 @@ from __future__ import annotations
 from engines.babord.actions import EndTurn
 from engines.babord.events import TurnEnded, TurnStarted
 from engines.babord.parts import Current
-from engines.babord.position import BabordPosition, first_seat
+from engines.babord.position import BabordPosition, BabordView, first_seat
 from engines.babord.rules.cannon import fly
 from engines.babord.rules.ending import end
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 
 
@@ -29,6 +30,11 @@ def open_last_window(game: BabordPosition) -> None:
 def end_turn(game: BabordPosition, seat: int, action: EndTurn, dice: Dice) -> list[Event]:
     """The turn is over (BAB-10)."""
     return pass_on(game, seat)
+
+
+def end_turn_effects(view: BabordView, seat: int, action: EndTurn) -> list[ActionEffect]:
+    """The next boat sails (BAB-10)."""
+    return [effect("end", "turn_ends", what="turn")]
 
 
 def pass_on(game: BabordPosition, seat: int) -> list[Event]:

@@ -7,8 +7,9 @@ from typing import Any
 
 from engines.bailouke.pieces import Bestiary
 from engines.bailouke.position import View
-from engines.bailouke.render import captions, elements, svg, text
+from engines.bailouke.render import captions, changes, elements, svg, text
 from engines.bailouke.render.captions import Scene
+from engines.kernel.changes import BoardState
 from engines.kernel.content import Content
 from engines.kernel.protocols.render import Renderer
 from engines.kernel.records import Action
@@ -16,6 +17,8 @@ from engines.kernel.records import Action
 
 class BailoukeRenderer(Renderer[View]):
     """The middle of the table and the hunting zones."""
+
+    changes = changes.CHANGES
 
     def __init__(self, package: str, beasts: Bestiary, content: Content) -> None:
         super().__init__(package)
@@ -41,3 +44,6 @@ class BailoukeRenderer(Renderer[View]):
 
     def places(self) -> dict[str, tuple[float, float]]:
         return svg.places()
+
+    def state(self, view: View) -> BoardState:
+        return changes.state(view)

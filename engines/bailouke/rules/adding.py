@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from engines.bailouke.actions import Give, Target
 from engines.bailouke.events import PileRemoved
-from engines.bailouke.pieces import Step
+from engines.bailouke.pieces import Bestiary, Step
+from engines.bailouke.position import View
 from engines.bailouke.rules.steps import require_addable, require_opponent, require_own, unprotected
 from engines.bailouke.rules.table import Table
 from engines.bailouke.rules.tokens import free_token
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action, Event
 
 
@@ -23,6 +25,11 @@ def add_to_opponent(table: Table, seat: int, action: Target, step: Step) -> Iter
     require_opponent(table, action.seat)
     require_addable(table, action.seat)
     yield add_from_pile(table, action.seat)
+
+
+def target_effects(beasts: Bestiary, view: View, seat: int, action: Target) -> Iterator[ActionEffect]:
+    """The other seat gets a card of the pile (BAI-49)."""
+    yield effect("place", "given", ["pile", f"seat-{action.seat}"], what="card", amount=1, seat=action.seat)
 
 
 def can_add_to_self(table: Table, step: Step) -> bool:
@@ -67,3 +74,9 @@ def give(table: Table, seat: int, card: int, receiver: int) -> Iterator[Event]:
     table.game.players[seat].zone.remove(card)
     yield table.send(card, receiver, "give_card")
     yield from free_token(table, seat, card)
+
+
+def give_effects(beasts: Bestiary, view: View, seat: int, action: Give) -> Iterator[ActionEffect]:
+    """One card less; the other seat has one more (BAI-55)."""
+    left, pieces = len(view.players[seat].zone) - 1, [f"card-{action.card}", f"seat-{action.seat}"]
+    yield effect("lose", "given", pieces, what="card", amount=1, left=left, seat=action.seat)

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from engines.bailouke.actions import Discard, Pass
 from engines.bailouke.events import CardDiscarded, DiscardFailed, DiscardPassed
 from engines.bailouke.parts import Window
+from engines.bailouke.pieces import Bestiary
+from engines.bailouke.position import View
 from engines.bailouke.rules.rounds import end_round
 from engines.bailouke.rules.table import Table, place_of
 from engines.bailouke.rules.tokens import free_token
 from engines.bailouke.rules.turns import finish_turn
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -83,6 +86,25 @@ def wrong_discard(table: Table, seat: int, card: int) -> Iterator[Event]:
         yield table.send(game.pile.pop(0), seat, "failed_discard")
     else:
         yield from next_window(table, seat)
+
+
+def discard_effects(beasts: Bestiary, view: View, seat: int, action: Discard) -> Iterator[ActionEffect]:
+    """Certain only for a card that the seat is shown; all others look alike (BAI-62, BAI-66, BAI-67)."""
+    player, card = view.players[seat], [f"card-{action.card}"]
+    value, top = view.value_of(seat, action.card), view.graveyard[-1].value
+    if value is None:
+        yield effect("risk", "discard", card, what="card", top=f"value_{top}")
+    elif value == top:
+        yield effect("remove", "discarded", card, what="card", amount=1, left=len(player.zone) - 1)
+    else:
+        yield effect("reveal", "wrong", card, what="card", amount=1)
+        if view.pile.count and not player.peboude:
+            yield effect("gain", "card_added", [f"seat-{seat}"], what="card", amount=1, left=len(player.zone) + 1)
+
+
+def pass_effects(beasts: Bestiary, view: View, seat: int, action: Pass) -> Iterator[ActionEffect]:
+    """The window closes (BAI-64)."""
+    yield effect("end", "passed", what="discard")
 
 
 def pass_(table: Table, seat: int, action: Pass) -> Iterator[Event]:

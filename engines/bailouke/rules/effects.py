@@ -8,12 +8,14 @@ from typing import Literal, cast
 from engines.bailouke.actions import ChooseEffect, PlaceAdded, Play, Replace, Skip
 from engines.bailouke.events import CardAdded, CardPlayed, EffectChosen, StepSkipped
 from engines.bailouke.parts import Effect
-from engines.bailouke.pieces import Step
+from engines.bailouke.pieces import Bestiary, Step
+from engines.bailouke.position import View
 from engines.bailouke.rules.beasts import PRIMITIVES
 from engines.bailouke.rules.discards import next_window, open_windows
 from engines.bailouke.rules.steps import Question, effect_of
 from engines.bailouke.rules.table import Table, place_of, there
 from engines.bailouke.rules.tokens import change_card
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 
@@ -40,6 +42,54 @@ def replace(table: Table, seat: int, action: Replace) -> Iterator[Event]:
     zone[zone.index(action.card)] = drawn
     table.remember(seat, drawn)
     yield from lay(table, seat, action.card, drawn)
+
+
+def play_effects(beasts: Bestiary, view: View, seat: int, action: Play) -> Iterator[ActionEffect]:
+    """The drawn card is played; its holder has seen it (BAI-24, BAI-25)."""
+    drawn = there(view.drawn)
+    yield effect("place", "played", ["drawn", "graveyard"], what="card", amount=1)
+    if drawn.value is not None:
+        yield from beast_effects(beasts, view, seat, drawn.value)
+
+
+def replace_effects(beasts: Bestiary, view: View, seat: int, action: Replace) -> Iterator[ActionEffect]:
+    """The drawn card is kept; the other one is played, known or not (BAI-26)."""
+    yield effect("place", "kept", ["drawn", f"card-{action.card}"], what="card", amount=1)
+    value = view.value_of(seat, action.card)
+    if value is None:
+        yield effect("reveal", "unknown_beast", [f"card-{action.card}"], what="card", amount=1)
+    else:
+        yield effect("reveal", "known_beast", [f"card-{action.card}"], what=f"value_{value}", amount=1)
+        yield from beast_effects(beasts, view, seat, value)
+
+
+def beast_effects(beasts: Bestiary, view: View, seat: int, value: int) -> Iterator[ActionEffect]:
+    """The steps of a beast: certain up to the first one that asks for a choice (BAI-28, BAI-30, BAI-31)."""
+    certain = beasts[value].mode == "all"
+    for step in beasts[value].on_play:
+        if isinstance(PRIMITIVES[step.op, step.target], Question):
+            certain = False
+        if certain:
+            yield from deed_effects(beasts, view, seat, step)
+        else:
+            yield effect("risk", "step", what=step.op)
+
+
+def deed_effects(beasts: Bestiary, view: View, seat: int, step: Step) -> Iterator[ActionEffect]:
+    """A step that leaves nothing to choose, if it is possible (BAI-30)."""
+    player = view.players[seat]
+    supply = beasts.louk_louke - sum(other.tokens for other in view.players)
+    if step.op == "gain_token" and supply:
+        count = min(step.count, supply)
+        yield effect("gain", "tokens", [f"seat-{seat}"], what="louk_louke", amount=count, left=player.tokens + count)
+    elif step.op == "protect":
+        yield effect("gain", "protected", [f"seat-{seat}"], what="peboude", amount=step.turns)
+    elif step.op == "peek_pile" and view.pile.count:
+        yield effect("reveal", "pile_seen", ["pile"], what="card", amount=1)
+    elif step.op == "remove_from_pile" and view.pile.count:
+        yield effect("remove", "pile_shrinks", ["pile"], what="card", amount=min(step.count, view.pile.count))
+    elif step.op == "add_from_pile" and view.pile.count and not player.peboude:
+        yield effect("gain", "card_added", [f"seat-{seat}"], what="card", amount=1, left=len(player.zone) + 1)
 
 
 def lay(table: Table, seat: int, card: int, in_card: int | None) -> Iterator[Event]:
@@ -93,6 +143,15 @@ def choose_effect(table: Table, seat: int, action: ChooseEffect) -> Iterator[Eve
     effect.option = effect.step = action.index
     yield EffectChosen(seat=seat, value=effect.value, index=action.index)
     yield from resolve(table)
+
+
+def choose_effect_effects(beasts: Bestiary, view: View, seat: int, action: ChooseEffect) -> Iterator[ActionEffect]:
+    """The chosen step (BAI-31)."""
+    step = beasts[there(view.effect).value].on_play[action.index]
+    if isinstance(PRIMITIVES[step.op, step.target], Question):
+        yield effect("risk", "step", what=step.op)
+    else:
+        yield from deed_effects(beasts, view, seat, step)
 
 
 # --- step by step ----------------------------------------------------------------------------------------------------
@@ -169,6 +228,12 @@ def skip(table: Table, seat: int, action: Skip) -> Iterator[Event]:
     yield from resolve(table)
 
 
+def skip_effects(beasts: Bestiary, view: View, seat: int, action: Skip) -> Iterator[ActionEffect]:
+    """The step does not happen (BAI-29)."""
+    running = there(view.effect)
+    yield effect("block", "declined", what=beasts[running.value].on_play[running.step].op)
+
+
 def place_added(table: Table, seat: int, action: PlaceAdded) -> Iterator[Event]:
     """A new card goes unseen to the end of the row that its receiver chooses (BAI-33, BAI-126)."""
     game = table.game
@@ -182,3 +247,9 @@ def place_added(table: Table, seat: int, action: PlaceAdded) -> Iterator[Event]:
         yield from resolve(table)
     else:
         yield from next_window(table, seat)
+
+
+def place_added_effects(beasts: Bestiary, view: View, seat: int, action: PlaceAdded) -> Iterator[ActionEffect]:
+    """One card more, unseen (BAI-33)."""
+    left = len(view.players[seat].zone) + 1
+    yield effect("place", "added", ["incoming", f"seat-{seat}"], what="card", amount=1, left=left, side=action.side)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from engines.bailouke.actions import Exchange, ExchangeSeen, ExchangeWithPile, Peek, ShuffleZone
 from engines.bailouke.events import CardPeeked, CardsExchanged, ZoneShuffled
-from engines.bailouke.pieces import CARDS, Step
+from engines.bailouke.pieces import CARDS, Bestiary, Step
+from engines.bailouke.position import View
 from engines.bailouke.rules.steps import (
     effect_of,
     require_exchangeable,
@@ -18,6 +19,7 @@ from engines.bailouke.rules.steps import (
 )
 from engines.bailouke.rules.table import Table, place_of, there
 from engines.bailouke.rules.tokens import STAYS, change_card, free_token, look
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal
 
@@ -100,6 +102,28 @@ def exchange_with_pile(table: Table, seat: int, action: ExchangeWithPile, step: 
     yield from change_card(table, seat, action.card, top)
 
 
+def exchange_effects(beasts: Bestiary, view: View, seat: int, action: Exchange) -> Iterator[ActionEffect]:
+    """Two cards change places, unseen (BAI-46)."""
+    yield exchanged(action.own_card, f"card-{action.other_card}")
+
+
+def exchange_seen_effects(beasts: Bestiary, view: View, seat: int, action: ExchangeSeen) -> Iterator[ActionEffect]:
+    """The two cards just looked at (BAI-51)."""
+    own, other = there(view.effect).looked[-2:]
+    yield exchanged(own, f"card-{other}")
+
+
+def exchange_with_pile_effects(
+    beasts: Bestiary, view: View, seat: int, action: ExchangeWithPile
+) -> Iterator[ActionEffect]:
+    """The top card of the pile for one's own (BAI-47)."""
+    yield exchanged(action.card, "pile")
+
+
+def exchanged(own: int, other: str) -> ActionEffect:
+    return effect("place", "exchanged", [f"card-{own}", other], what="card", amount=2)
+
+
 # --- shuffling a zone (BAI-48) ---
 
 
@@ -132,6 +156,11 @@ def shuffle(table: Table, seat: int, target: int) -> Iterator[Event]:
             yield look(table, target, card, "token")
 
 
+def shuffle_zone_effects(beasts: Bestiary, view: View, seat: int, action: ShuffleZone) -> Iterator[ActionEffect]:
+    """Nobody knows any more which card lies where (BAI-48)."""
+    yield effect("block", "shuffled", [f"seat-{action.seat}"], what="card", seat=action.seat)
+
+
 PEEK = [Peek(card) for card in CARDS]
 
 
@@ -156,6 +185,11 @@ def peek_opponent(table: Table, seat: int, action: Peek, step: Step) -> Iterator
     """Look at one card of an opponent, protected or not (BAI-41, BAI-45)."""
     require_foreign(table, seat, action.card)
     return peek(table, seat, action.card)
+
+
+def peek_effects(beasts: Bestiary, view: View, seat: int, action: Peek) -> Iterator[ActionEffect]:
+    """A look that nobody shares (BAI-44, BAI-45)."""
+    yield effect("reveal", "seen", [f"card-{action.card}"], what="card", amount=1)
 
 
 def peek(table: Table, seat: int, card: int) -> Iterator[Event]:

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from engines.bailouke.actions import MoveToken, StealToken
 from engines.bailouke.events import PeboudeChanged, TokenGained, TokenMoved, TokenStolen
-from engines.bailouke.pieces import Step
+from engines.bailouke.pieces import Bestiary, Step
+from engines.bailouke.position import View
 from engines.bailouke.rules.steps import require_opponent, rule
 from engines.bailouke.rules.table import Table, place_of
 from engines.bailouke.rules.tokens import look
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 
@@ -64,6 +66,13 @@ def move_token(table: Table, seat: int, action: MoveToken, step: Step) -> Iterat
     yield look(table, seat, action.to_card, "token")
 
 
+def move_token_effects(beasts: Bestiary, view: View, seat: int, action: MoveToken) -> Iterator[ActionEffect]:
+    """The token shows another card (BAI-50)."""
+    cards = [f"card-{action.from_card}", f"card-{action.to_card}"]
+    yield effect("place", "token_moves", cards, what="louk_louke", amount=1)
+    yield effect("reveal", "seen", cards[1:], what="card", amount=1)
+
+
 def thefts(table: Table, seat: int) -> list[Action]:
     """Any token of an opponent; unassigned ones are all alike (BAI-54)."""
     found: list[Action] = []
@@ -91,3 +100,10 @@ def steal_token(table: Table, seat: int, action: StealToken, step: Step) -> Iter
     table.active.tokens += 1
     place = None if action.card is None else place_of(victim.zone, action.card)
     yield TokenStolen(seat=seat, from_seat=action.seat, card=action.card, place=place)
+
+
+def steal_token_effects(beasts: Bestiary, view: View, seat: int, action: StealToken) -> Iterator[ActionEffect]:
+    """One token more, and one less for the other seat (BAI-54)."""
+    pieces = [f"free-tokens-{action.seat}" if action.card is None else f"card-{action.card}"]
+    left = view.players[seat].tokens + 1
+    yield effect("take", "stolen", pieces, what="louk_louke", amount=1, left=left, seat=action.seat)

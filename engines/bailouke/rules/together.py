@@ -14,10 +14,12 @@ from engines.bailouke.events import (
     DiscountGained,
 )
 from engines.bailouke.parts import PassedCard, RevealedCard
-from engines.bailouke.pieces import CARDS, Step
+from engines.bailouke.pieces import CARDS, Bestiary, Step
+from engines.bailouke.position import View
 from engines.bailouke.rules.steps import effect_of, require_own, unprotected
 from engines.bailouke.rules.table import Table, there
 from engines.bailouke.rules.tokens import change_card
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action, Event
 
 REVEAL = [Reveal(card) for card in CARDS]
@@ -69,6 +71,11 @@ def reveal_contest(table: Table, seat: int, action: Reveal, step: Step) -> Itera
     yield from discounts(table, values, step)
 
 
+def reveal_effects(beasts: Bestiary, view: View, seat: int, action: Reveal) -> Iterator[ActionEffect]:
+    """Everybody will see the card (BAI-52)."""
+    yield effect("reveal", "shown_to_all", [f"card-{action.card}"], what="card", amount=1)
+
+
 def discounts(table: Table, values: dict[int, int], step: Step) -> Iterator[Event]:
     """-2 for a lone lowest card (BAI-57), -1 for each of several (BAI-58), clockwise while tokens last (BAI-59)."""
     players = table.game.players
@@ -110,3 +117,8 @@ def pass_left(table: Table, seat: int, action: HandOver, step: Step) -> Iterator
         zone[zone.index(handed[passed.to_seat])] = passed.card
     for passed in passes:
         yield from change_card(table, passed.to_seat, handed[passed.to_seat], passed.card)
+
+
+def hand_over_effects(beasts: Bestiary, view: View, seat: int, action: HandOver) -> Iterator[ActionEffect]:
+    """The card goes to the left; another comes from the right (BAI-53)."""
+    yield effect("lose", "handed_over", [f"card-{action.card}"], what="card", amount=1)

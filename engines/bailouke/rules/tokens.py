@@ -8,7 +8,10 @@ from typing import Literal
 
 from engines.bailouke.actions import AssignToken
 from engines.bailouke.events import CardSeen, TokenAssigned, TokenFreed, TokenMoved
+from engines.bailouke.pieces import Bestiary
+from engines.bailouke.position import View
 from engines.bailouke.rules.table import Table, place_of
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -31,6 +34,14 @@ def assign_token(table: Table, seat: int, action: AssignToken) -> Iterator[Event
     insort(player.assigned, action.card)
     yield TokenAssigned(seat=seat, card=action.card, place=place_of(player.zone, action.card))
     yield look(table, seat, action.card, "token")
+
+
+def assign_token_effects(beasts: Bestiary, view: View, seat: int, action: AssignToken) -> Iterator[ActionEffect]:
+    """A free token less, and the card is seen (BAI-14, BAI-19)."""
+    player, card = view.players[seat], [f"card-{action.card}"]
+    left = player.tokens - len(player.assigned) - 1
+    yield effect("place", "token", card, what="louk_louke", amount=1, left=left)
+    yield effect("reveal", "seen", card, what="card", amount=1)
 
 
 def look(table: Table, seat: int, card: int, reason: Literal["token", "peek", "pile"]) -> Event:

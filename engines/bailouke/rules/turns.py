@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from engines.bailouke.actions import Announce, EndTurn, Ready
 from engines.bailouke.events import BailoukeAnnounced, CardDrawn, CardSeen, PeboudeChanged, SeatReady, TurnStarted
+from engines.bailouke.pieces import Bestiary
+from engines.bailouke.position import View
 from engines.bailouke.rules.rounds import end_round
 from engines.bailouke.rules.table import Table
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 
 
@@ -18,6 +21,11 @@ def ready(table: Table, seat: int, action: Ready) -> Iterator[Event]:
     yield SeatReady(seat=seat)
     if all(player.ready for player in game.players):
         yield from start_turn(table, game.first_seat)
+
+
+def ready_effects(beasts: Bestiary, view: View, seat: int, action: Ready) -> Iterator[ActionEffect]:
+    """The first turn begins when all are ready (BAI-13)."""
+    yield effect("end", "ready", what="preparation")
 
 
 def start_turn(table: Table, seat: int) -> Iterator[Event]:
@@ -86,3 +94,13 @@ def announce(table: Table, seat: int, action: Announce) -> Iterator[Event]:
 def end_turn(table: Table, seat: int, action: EndTurn) -> Iterator[Event]:
     """No announcement (BAI-74)."""
     return next_turn(table)
+
+
+def announce_effects(beasts: Bestiary, view: View, seat: int, action: Announce) -> Iterator[ActionEffect]:
+    """One more lap (BAI-73, BAI-75)."""
+    yield effect("end", "announced", [f"seat-{seat}"], what="round")
+
+
+def end_turn_effects(beasts: Bestiary, view: View, seat: int, action: EndTurn) -> Iterator[ActionEffect]:
+    """The next seat draws (BAI-74)."""
+    yield effect("end", "turn_ends", what="turn")

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.bakong.position import BakongView
-from engines.bakong.render import captions, elements, svg, text
+from engines.bakong.render import captions, changes, elements, svg, text
+from engines.kernel.changes import BoardState
 from engines.kernel.protocols.render import Renderer
 from engines.kernel.records import Action
 
 
 class BakongRenderer(Renderer[BakongView]):
     """The track and the backpacks."""
+
+    changes = changes.CHANGES
 
     def svg(self, view: BakongView, players: Sequence[str], language: str) -> str:
         return svg.draw(view, self.wording(players, language))
@@ -27,3 +30,6 @@ class BakongRenderer(Renderer[BakongView]):
 
     def places(self) -> dict[str, tuple[float, float]]:
         return svg.places()
+
+    def state(self, view: BakongView) -> BoardState:
+        return changes.state(view)

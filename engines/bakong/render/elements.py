@@ -13,8 +13,8 @@ from engines.bakong.actions import (
     TakeEmeralds,
     TakeObject,
 )
-from engines.bakong.pieces import END_FACES, HALTING, IGNORED_WITH
 from engines.bakong.position import BakongView
+from engines.bakong.rules.advancing import way
 from engines.kernel.records import Action
 
 
@@ -35,24 +35,11 @@ def elements(view: BakongView, seat: int, action: Action) -> list[str]:  # noqa:
         case FlipSecond(slot=slot):
             return [f"slot-{slot}"]
         case Move(steps=steps):
-            return [f"pawn-{seat}", f"slot-{_ahead(view, seat, steps)}"]
+            return [f"pawn-{seat}", f"slot-{way(view, seat, steps, view.players[seat].objects)[-1]}"]
         case LoseObject(object=name) | Discard(item=name):
-            layout = view.players[seat].layout
-            return [f"item-{seat}-{number}" for number, placed in enumerate(layout) if placed.piece == name]
+            return view.items(seat, name)
         case TakeEmeralds(x3=x3, x1=x1):
             return [f"supply-{name}" for name, count in (("x3", x3), ("x1", x1)) if count]
         case TakeBigEmerald(value=value):
             return [f"emerald-{value}"]
     return []
-
-
-def _ahead(view: BakongView, seat: int, steps: int) -> int:
-    """Where so many steps lead: yellow tiles and the ends of the track halt the pawn, unless an object helps."""
-    player = view.players[seat]
-    slot, step = player.slot, 1 if player.direction == "outward" else -1
-    for _ in range(steps):
-        slot += step
-        face = END_FACES.get(slot) or view.track[slot - 1].face
-        if face in HALTING and IGNORED_WITH[face] not in player.objects:
-            break
-    return slot

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 from engines.bakong.actions import LoseObject, Move
@@ -17,11 +17,12 @@ from engines.bakong.events import (
 )
 from engines.bakong.parts import Current
 from engines.bakong.pieces import HALTING, IGNORED_WITH, START_SLOT, TEMPLE_SLOT
-from engines.bakong.position import BakongPosition
+from engines.bakong.position import BakongPosition, BakongView
 from engines.bakong.rules.scoring import come_home
-from engines.bakong.rules.stopping import STOPPING
+from engines.bakong.rules.stopping import STOPPING, stopping_effects
 from engines.bakong.rules.turns import end_turn
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -44,6 +45,50 @@ def move(game: BakongPosition, seat: int, action: Move, dice: Dice) -> list[Even
         raise wrong_steps(action.steps, die)
     turn.steps = turn.steps_left = action.steps
     return walk(game, seat, dice, [MoveDeclared(seat=seat, die=die, steps=action.steps)])
+
+
+def move_effects(view: BakongView, seat: int, action: Move) -> list[ActionEffect]:
+    """The way of the pawn and what it meets there (BAK-20, BAK-22)."""
+    return walk_effects(view, seat, action.steps, view.players[seat].objects, view.running.owed)
+
+
+def way(view: BakongView, seat: int, steps: int, objects: list[str]) -> list[int]:
+    """The slots that a pawn enters: up to a tile that halts it, or takes an object at once (BAK-25, BAK-92)."""
+    slots: list[int] = []
+    for distance in range(1, steps + 1):
+        slot = view.ahead(seat, distance)
+        face = view.face(slot)
+        slots.append(slot)
+        if face in HALTING and IGNORED_WITH[face] not in objects:
+            break
+        if face == "quicksand" and objects and view.options.quicksand_loss == "on_crossing":
+            break
+    return slots
+
+
+def walk_effects(view: BakongView, seat: int, steps: int, objects: list[str], owed: int) -> list[ActionEffect]:
+    """What ``walk`` and ``stop`` would do with these objects and so many losses still owed."""
+    player, slots = view.players[seat], way(view, seat, steps, objects)
+    last, ouch, supply = slots[-1] if slots else player.slot, player.ouch, view.supply.ouch
+    found = [effect("path", "path", [f"slot-{slot}" for slot in slots], amount=len(slots))] if slots else []
+    for slot in slots:
+        if view.face(slot) == "ditch" and IGNORED_WITH["ditch"] not in objects and supply:
+            ouch, supply = ouch + 1, supply - 1
+            found.append(effect("gain", "ditch", [f"slot-{slot}"], what="ouch", amount=1, left=ouch))
+        elif view.face(slot) == "quicksand" and view.options.quicksand_loss == "after_move":
+            owed = min(owed + 1, len(objects))
+    face = view.face(last)
+    if slots and face == "quicksand" and objects and view.options.quicksand_loss == "on_crossing":
+        return [*found, _quicksand(last, 1)]
+    if face in HALTING and len(slots) < steps:
+        found.append(effect("stop", "halt", [f"slot-{last}"], what=face, amount=steps - len(slots)))
+    if owed and last != START_SLOT:
+        return [*found, _quicksand(last, owed)]
+    return [*found, *stopping_effects(view, seat, last, objects, ouch)]
+
+
+def _quicksand(slot: int, owed: int) -> ActionEffect:
+    return effect("lose", "quicksand", [f"slot-{slot}"], what="object", amount=owed)
 
 
 def wrong_steps(steps: int, die: int) -> Illegal:
@@ -128,6 +173,14 @@ def lose_object(game: BakongPosition, seat: int, action: LoseObject, dice: Dice)
     turn.set_aside.append(action.object)
     turn.owed = max(0, turn.owed - 1)
     return walk(game, seat, dice, [ObjectLost(seat=seat, slot=player.slot, object=action.object)])
+
+
+def lose_object_effects(view: BakongView, seat: int, action: LoseObject) -> Iterator[ActionEffect]:
+    """The object goes, then the pawn goes on (BAK-35, BAK-36)."""
+    turn, name = view.running, action.object
+    rest = [held for held in view.players[seat].objects if held != name]
+    yield effect("lose", "lose", view.items(seat, name), what=name, amount=1, left=len(rest))
+    yield from walk_effects(view, seat, turn.steps_left or 0, rest, max(0, turn.owed - 1))
 
 
 def stop(game: BakongPosition, seat: int, dice: Dice) -> Iterable[Event]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import cast
 
 from engines.bakong.actions import Pass, TakeBigEmerald, TakeEmeralds, TakeObject
@@ -17,13 +17,14 @@ from engines.bakong.events import (
     TempleReached,
     WaterfallCursed,
 )
-from engines.bakong.parts import Incoming
+from engines.bakong.parts import Incoming, Player, Supply
 from engines.bakong.pieces import CURSED, EMERALDS_OF, EMERALDS_OF_JUNGLE, OBJECTS
-from engines.bakong.position import BakongPosition
-from engines.bakong.rules.backpack import could_stow
+from engines.bakong.position import BakongPosition, BakongView
+from engines.bakong.rules.backpack import could_stow, fits
 from engines.bakong.rules.stowing import receive
 from engines.bakong.rules.turns import end_turn, roll
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -67,6 +68,25 @@ def take_emeralds(game: BakongPosition, seat: int, action: TakeEmeralds, dice: D
     return gather(game, seat, (action.x3, action.x1), granted, dice)
 
 
+def take_emeralds_effects(view: BakongView, seat: int, action: TakeEmeralds) -> list[ActionEffect]:
+    """The tokens, and one more with the torch (BAK-31, BAK-43)."""
+    return gathered_effects(view, seat, action.x3, action.x1, view.players[seat].objects)
+
+
+def gathered_effects(view: BakongView, seat: int, x3: int, x1: int, objects: list[str]) -> list[ActionEffect]:
+    """What ``gather`` would add (BAK-43, BAK-95, BAK-98)."""
+    player = view.players[seat]
+    x1 += "torch" in objects and view.supply.x1 > x1
+    found = [
+        effect("gain", "emeralds", [f"supply-{name}"], what=name, amount=count, left=held + count)
+        for name, count, held in (("x3", x3, player.x3), ("x1", x1, player.x1))
+        if count
+    ]
+    if found and not fits(player.big, objects, player.x1 + player.x3 + x1 + x3):
+        found.append(effect("block", "no_room", [f"seat-{seat}"]))
+    return found
+
+
 def gather(game: BakongPosition, seat: int, tokens: tuple[int, int], granted: int, dice: Dice) -> list[Event]:
     """Take tokens from the supply, and the torch's x1 after them (BAK-43, BAK-95, BAK-97)."""
     supply, torch = game.supply, "torch" in game.players[seat].objects
@@ -90,8 +110,13 @@ def gather(game: BakongPosition, seat: int, tokens: tuple[int, int], granted: in
 
 def camp_objects(game: BakongPosition, seat: int) -> list[str]:
     """Objects of the supply that the seat lacks and could stow (BAK-28, BAK-46, BAK-58)."""
-    player, supply = game.players[seat], game.supply.objects
-    return [name for name in OBJECTS if supply[name] and name not in player.objects and could_stow(player, name)]
+    player = game.players[seat]
+    return offered(game.supply, player, player.objects)
+
+
+def offered(supply: Supply, player: Player, objects: list[str]) -> list[str]:
+    """What a camp has for a seat with these objects."""
+    return [name for name in OBJECTS if supply.objects[name] and name not in objects and could_stow(player, name)]
 
 
 def visit_camp(game: BakongPosition, seat: int, dice: Dice) -> list[Event]:
@@ -161,6 +186,16 @@ def take_big_emerald(game: BakongPosition, seat: int, action: TakeBigEmerald, di
     return [taken, *receive(game, seat, [Incoming("big", value=action.value)], dice)]
 
 
+def take_big_emerald_effects(view: BakongView, seat: int, action: TakeBigEmerald) -> Iterator[ActionEffect]:
+    """Points, a curse with the biggest one, and perhaps no room yet (BAK-60, BAK-64, BAK-104)."""
+    player, value = view.players[seat], action.value
+    yield effect("gain", "big_emerald", [f"emerald-{value}"], what="big", amount=value)
+    if value in CURSED:
+        yield effect("block", "curse", [], what="waterfall")
+    if not fits(value, player.objects, player.x1 + player.x3):
+        yield effect("block", "no_room", [f"seat-{seat}"])
+
+
 def take_temple_object(game: BakongPosition, seat: int, action: TakeObject, dice: Dice) -> list[Event]:
     """Take an object that another seat left at the temple (BAK-62, BAK-102)."""
     lying = [left for left in game.temple.objects if left.object == action.object]
@@ -183,3 +218,23 @@ STOPPING: dict[str, Callable[[BakongPosition, int, Dice], list[Event]]] = {
     "temple": reach_temple,
 }
 """What a slot does to the pawn that stops there; the others do nothing (BAK-24, BAK-26)."""
+
+
+def stopping_effects(view: BakongView, seat: int, slot: int, objects: list[str], ouch: int) -> Iterator[ActionEffect]:
+    """What the slot does to a pawn that stops there with these objects and ouch tokens (BAK-24, BAK-66)."""
+    here, player, face = [f"slot-{slot}"], view.players[seat], view.face(slot)
+    if face == "jungle_emerald":
+        yield from gathered_effects(view, seat, 0, min(EMERALDS_OF_JUNGLE, view.supply.x1), objects)
+    elif face == "cave":
+        yield effect("risk", "cave", here, what="x1")
+    elif face == "abandoned_camp" and offered(view.supply, player, objects):
+        yield effect("take", "camp", here, what="object")
+    elif face == "waterfall" and ouch:
+        if player.big in CURSED:
+            yield effect("block", "cursed_waterfall", here, what="ouch")
+        else:
+            yield effect("lose", "waterfall", here, what="ouch", amount=1, left=ouch - 1)
+    elif face == "temple":
+        yield effect("take", "temple", here, what="big")
+    elif face == "start_camp":
+        yield effect("end", "home", here, what="game")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Literal
+
 from engines.bakong.actions import Discard, Pass
 from engines.bakong.events import EmeraldsMissed, ItemDeclined, ItemDiscarded
 from engines.bakong.parts import Incoming, Player, TempleObject
 from engines.bakong.pieces import EMERALDS_OF, OBJECTS
-from engines.bakong.position import BakongPosition
+from engines.bakong.position import BakongPosition, BakongView
 from engines.bakong.rules.backpack import add_object, could_stow, fits
 from engines.bakong.rules.turns import end_turn
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -90,6 +94,13 @@ def discard(game: BakongPosition, seat: int, action: Discard, dice: Dice) -> lis
     return [discarded, *settle(game, seat, dice)]
 
 
+def discard_effects(view: BakongView, seat: int, action: Discard) -> Iterator[ActionEffect]:
+    """The item leaves the backpack (BAK-54)."""
+    player, item = view.players[seat], action.item
+    held = {"x1": player.x1, "x3": player.x3}.get(item, 1)
+    yield effect("lose", "lose", view.items(seat, item), what=item, amount=1, left=held - 1)
+
+
 def to_supply(game: BakongPosition, item: str) -> None:
     if item == "x1":
         game.supply.x1 += 1
@@ -114,10 +125,21 @@ def decline(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> list[E
             game.temple.objects.append(TempleObject(piece.item, piece.left_by))
         else:
             to_supply(game, piece.item)
-    events: list[Event] = [ItemDeclined(seat=seat, items=[piece.item for piece in left])]
+    back: Literal["supply", "temple"] = "temple" if any(piece.left_by is not None for piece in left) else "supply"
+    events: list[Event] = [ItemDeclined(seat=seat, items=[piece.item for piece in left], to=back)]
     if missed := sum(EMERALDS_OF.get(piece.kind, 0) for piece in left):
         events.append(EmeraldsMissed(seat=seat, count=missed, reason="room"))
     return events + end_turn(game, seat, dice)
+
+
+def pass_effects(view: BakongView, seat: int, action: Pass) -> Iterator[ActionEffect]:
+    """What does not fit is left behind; anything else that is declined costs nothing (BAK-57)."""
+    if view.phase == "make_room":
+        for item in sorted({piece.item for piece in view.running.incoming}):
+            count = sum(piece.item == item for piece in view.running.incoming)
+            yield effect("lose", "leave", [], what=item, amount=count)
+    if view.phase != "map_flip":
+        yield effect("end", "turn_ends", [], what="turn")
 
 
 def temple_objects(game: BakongPosition, seat: int) -> list[str]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from engines.bakong.actions import Flip, FlipSecond, Pass, Reroll
 from engines.bakong.events import DiceRerolled, MapUnused, TileTurned, TurnVoid
 from engines.bakong.parts import Current, Flipped, TrackTile
 from engines.bakong.pieces import COLOUR_OF, JUNGLE_SLOTS, OTHER_SIDE
-from engines.bakong.position import BakongPosition
+from engines.bakong.position import BakongPosition, BakongView
 from engines.bakong.rules.turns import roll
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -29,6 +31,11 @@ def reroll(game: BakongPosition, seat: int, action: Reroll, dice: Dice) -> list[
         raise Illegal("BAK-40", "the second result stands: the dice were rolled again already this turn")
     turn.dice, turn.rerolled = roll(dice), True
     return [DiceRerolled(seat=seat, dice=turn.dice)]
+
+
+def reroll_effects(view: BakongView, seat: int, action: Reroll) -> Iterator[ActionEffect]:
+    """Nobody knows what the dice will show (BAK-40)."""
+    yield effect("risk", "reroll", ["die-0", "die-1"], what="dice", amount=2)
 
 
 def flip(game: BakongPosition, seat: int, action: Flip, dice: Dice) -> list[Event]:
@@ -51,6 +58,25 @@ def flip(game: BakongPosition, seat: int, action: Flip, dice: Dice) -> list[Even
         return [turned]
     game.phase = "choose_steps"
     return [TurnVoid(seat=seat, die=action.die)]  # camp and temple never turn (BAK-14, BAK-15)
+
+
+def flip_effects(view: BakongView, seat: int, action: Flip) -> Iterator[ActionEffect]:
+    """The tile turns, and the other die is left for the move (BAK-12, BAK-14)."""
+    slot, (first, second) = view.ahead(seat, action.die), view.running.dice
+    if slot in JUNGLE_SLOTS:
+        yield turned_effect(view, slot)
+    else:
+        yield effect("block", "no_tile", [])
+    rest = second if action.die == first else first
+    yield effect("gain", "move_die", [f"die-{int(action.die == first)}"], what="move_die", amount=rest)
+
+
+def turned_effect(view: BakongView, slot: int) -> ActionEffect:
+    """The back of the tile is told only where the view shows it (BAK-107)."""
+    tile = view.track[slot - 1]
+    if tile.back is None:
+        return effect("flip", "flip_unknown", [f"slot-{slot}"], slot=slot, face=tile.face)
+    return effect("flip", "flip_known", [f"slot-{slot}"], what=tile.back, slot=slot, face=tile.face)
 
 
 def turn_over(game: BakongPosition, seat: int, slot: int, by: Literal["die", "map"]) -> TileTurned:
@@ -93,6 +119,11 @@ def flip_second(game: BakongPosition, seat: int, action: FlipSecond, dice: Dice)
         )
     game.phase = "choose_steps"
     return [turn_over(game, seat, action.slot, "map")]
+
+
+def flip_second_effects(view: BakongView, seat: int, action: FlipSecond) -> Iterator[ActionEffect]:
+    """One more tile turns (BAK-44)."""
+    yield turned_effect(view, action.slot)
 
 
 def pass_map(game: BakongPosition, seat: int, action: Pass, dice: Dice) -> list[Event]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engines.bakong.actions import TakeObject
 from engines.bakong.events import DiceRolled, GameStarted, ObjectReturned, ObjectTaken, TurnStarted
 from engines.bakong.parts import Current, Options, Player, Supply, Temple, TrackTile
 from engines.bakong.pieces import BIG_VALUES, COPIES, DIE_SIDES, OBJECTS, SIDES, TILES, TOKENS
-from engines.bakong.position import BakongPosition
+from engines.bakong.position import BakongPosition, BakongView
+from engines.bakong.rules.backpack import add_object, fits
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 
@@ -60,6 +64,17 @@ def take_start_object(game: BakongPosition, seat: int, action: TakeObject, dice:
         return [taken, *begin_turn(game, neighbour, dice)]
     game.active_seat = neighbour
     return [taken]
+
+
+def take_object_effects(view: BakongView, seat: int, action: TakeObject) -> Iterator[ActionEffect]:
+    """One object more, for which room may have to be made (BAK-8, BAK-28, BAK-54, BAK-62)."""
+    name, player = action.object, view.players[seat]
+    pieces = [f"supply-{name}"]
+    if view.phase == "temple_pick":
+        pieces = [f"left-{number}" for number, left in enumerate(view.temple.objects) if left.object == name]
+    yield effect("gain", "object", pieces, what=name, amount=1, left=len(player.objects) + 1)
+    if not fits(player.big, add_object(player.objects, name), player.x1 + player.x3):
+        yield effect("block", "no_room", [f"seat-{seat}"])
 
 
 def next_seat(game: BakongPosition, seat: int) -> int:

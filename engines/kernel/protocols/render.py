@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, ClassVar, Generic, TypeVar
 from unicodedata import east_asian_width
 
+from engines.kernel.changes import BoardState, OfEvent
 from engines.kernel.drawing import NOT_XML
-from engines.kernel.records import Action, Record
+from engines.kernel.records import Action, Event, Record
 from engines.kernel.words import Words, words
 
 V = TypeVar("V", bound=Record)
@@ -46,6 +48,8 @@ class Renderer(ABC, Generic[V]):
 
     longest_name: ClassVar[int] = 16
     """Longer names of players are cut to so many columns."""
+    changes: ClassVar[Mapping[type[Event], OfEvent]] = {}
+    """By event type: what the event changes in the picture, as far as its reader may know."""
 
     def __init__(self, package: str) -> None:
         self.package = package
@@ -77,6 +81,10 @@ class Renderer(ABC, Generic[V]):
     def places(self) -> dict[str, tuple[float, float]]:
         """Where the fixed places of the board lie in the picture (their middle), by the ids of their elements."""
         return {}
+
+    def state(self, view: V) -> BoardState:
+        """What of the picture ``changes`` describe."""
+        return BoardState(Counter())
 
     def wording(self, players: Sequence[str], language: str) -> Wording:
         """The words of a drawing for these players in this language."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, Union
 
 from engines.kernel.dice import Dice
+from engines.kernel.effects import Effects
 from engines.kernel.layouts import key_scores, list_scores
 from engines.kernel.records import GAME_OVER, Action, Choices, Event, Position, Record, Result, snake
 from engines.kernel.refusals import Illegal, said
@@ -44,6 +45,8 @@ class Rules(ABC, Generic[P]):
     """No position lists more actions: the size of the game's space of actions (``ActionSpace``)."""
     moves: Mapping[type[Action], Move]
     """One rule function per action type."""
+    effects: Mapping[type[Action], Effects] = {}
+    """By action type: what the action would do, for previews. A game without previews has none."""
 
     @abstractmethod
     def deal(self, seats: int, options: Record, dice: Dice) -> tuple[P, list[Event]]:

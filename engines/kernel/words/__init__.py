@@ -36,6 +36,7 @@ class Words:
         self.events: dict[str, dict[str, Any]] = words["events"]
         self.phases: dict[str, dict[str, str]] = words.get("phases", {})
         self.actions: dict[str, dict[str, Any]] = words.get("actions", {})
+        self.effects: dict[str, dict[str, str]] = words.get("effects", {})
         self.board: dict[str, dict[str, str]] = words.get("board", {})
         self.options: dict[str, dict[str, Any]] = words.get("options", {})
         shared = load("engines.kernel.words", "words.toml")
@@ -78,6 +79,12 @@ class Words:
     def caption(self, key: str, language: str, **values: object) -> str:
         """A few words on the board's picture or text: an entry ``[board.<key>]`` with its values filled in."""
         return self._captions[language].vformat(self.board[key][language], (), values)
+
+    def clause(self, said: Message, language: str, players: Sequence[str]) -> str:
+        """What an action would do: an entry ``[effects.<key>]`` with its values filled in."""
+        return _Clauses(self.vocabularies[language], players).vformat(
+            self.effects[said.template][language], (), said.values
+        )
 
     def option(self, name: str, language: str) -> str:
         """What an option is called."""
@@ -140,6 +147,17 @@ class _Refusals(_Captions):
 
     def format_field(self, value: Any, spec: str) -> str:
         return self.vocabulary.shown(value, spec)
+
+
+class _Clauses(_Refusals):
+    """The same with the players' names."""
+
+    def __init__(self, vocabulary: Vocabulary, players: Sequence[str]) -> None:
+        super().__init__(vocabulary)
+        self.players = players
+
+    def format_field(self, value: Any, spec: str) -> str:
+        return self.vocabulary.shown(value, spec, self.players)
 
 
 @cache

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.kernel.changes import BoardState
 from engines.kernel.protocols.render import Renderer
 from engines.kernel.records import Action
 from engines.kimbac.pieces import GATES
 from engines.kimbac.position import KimbacView
-from engines.kimbac.render import captions, elements, svg, text
+from engines.kimbac.render import captions, changes, elements, svg, text
 
 
 class KimbacRenderer(Renderer[KimbacView]):
     """The plan of the city, the table and the seats."""
+
+    changes = changes.CHANGES
 
     def svg(self, view: KimbacView, players: Sequence[str], language: str) -> str:
         return svg.draw(view, self.wording(players, language))
@@ -29,3 +32,6 @@ class KimbacRenderer(Renderer[KimbacView]):
     def places(self) -> dict[str, tuple[float, float]]:
         spots = {f"gate-{name}" if name in GATES else f"crossroad-{name}": spot for name, spot in svg.AT.items()}
         return spots | {f"monument-{number}": spot for number, spot in svg.MONUMENTS.items()}
+
+    def state(self, view: KimbacView) -> BoardState:
+        return changes.state(view)

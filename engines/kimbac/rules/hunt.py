@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from msgspec import structs
 
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal
 from engines.kimbac.actions import MovePawn, Stay
 from engines.kimbac.events import KimbacAppeared, KimbacStayed, PawnBlocked
 from engines.kimbac.parts import Chest, Kimbac
-from engines.kimbac.pieces import FOOT, REMOVED
-from engines.kimbac.position import KimbacPosition
+from engines.kimbac.pieces import BONUS, COPIES, FOOT, REMOVED
+from engines.kimbac.position import ChestView, KimbacPosition, KimbacView
 from engines.kimbac.rules.sharing import end_hunt
-from engines.kimbac.rules.streets import can_step, check_bridge, check_step, kimbac_steps, step
+from engines.kimbac.rules.streets import can_step, check_bridge, check_step, kimbac_steps, step, step_effect
 
 
 def begin_hunt(game: KimbacPosition, dice: Dice) -> list[Event]:
@@ -35,6 +37,25 @@ def begin_hunt(game: KimbacPosition, dice: Dice) -> list[Event]:
     game.arrived = []
     appeared = KimbacAppeared(seat=seat, pawn=pawn, at=game.place_of(seat, pawn), removed=removed)
     return [appeared, *call_kimbac(game, game.kimbac, dice)]
+
+
+def hunt_effects(view: KimbacView, seat: int) -> Iterator[ActionEffect]:
+    """The other pawns leave; what the treasure is worth, and what its cards may cost the finder (KIM-50, KIM-72)."""
+    chest = cast(ChestView, view.chest)
+    others = [number for number in range(1, len(view.pawns[seat]) + 1) if number != chest.pawn]
+    if others:
+        pieces = [f"pawn-{seat}-{number}" for number in others]
+        yield effect("remove", "pawns_leave", pieces, what="pawn", amount=len(others), left=1)
+    if view.treasure is None or view.cache is None:
+        return
+    own = (view.hands[seat] or []).count(view.cache) + 2 * view.face_up[seat].count(view.cache)
+    owed = BONUS * (COPIES - own)
+    if view.options.shortfall == "capped":
+        owed = min(owed, view.treasure)
+    there = [f"monument-{view.cache}"]
+    yield effect("risk", "prize", there, what="taels", amount=view.treasure, cache=view.cache)
+    if owed:
+        yield effect("risk", "owed", ["chest"], what="taels", amount=owed)
 
 
 def call_kimbac(game: KimbacPosition, kimbac: Kimbac, dice: Dice) -> list[Event]:
@@ -63,6 +84,19 @@ def kimbac_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -
     if action.to == FOOT[cast(Chest, game.chest).cache]:
         return [moved, *end_hunt(game, "reached", dice)]
     return [moved, *call_pursuers(game, (seat + 1) % len(game.pawns), 1, dice)]
+
+
+def kimbac_step_effects(view: KimbacView, seat: int, action: MovePawn) -> Iterator[ActionEffect]:
+    """He alone knows where the treasure lies (KIM-56)."""
+    yield step_effect(action)
+    if view.cache is not None and action.to == FOOT[view.cache]:
+        yield effect("end", "treasure", [f"monument-{view.cache}"], what="taels", amount=view.treasure or 0)
+
+
+def stay_effects(view: KimbacView, seat: int, action: Stay) -> list[ActionEffect]:
+    """The pursuers come nearer (KIM-113)."""
+    pawn = cast(Kimbac, view.kimbac).pawn
+    return [effect("stop", "stays", [f"pawn-{seat}-{pawn}"])]
 
 
 def stay(game: KimbacPosition, seat: int, action: Stay, dice: Dice) -> list[Event]:
@@ -98,3 +132,8 @@ def pursuit_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) 
     at = check_step(game, seat, action, "KIM-60", "KIM-10")
     moved = step(game, seat, action, at)
     return [moved, *call_pursuers(game, seat, action.pawn + 1, dice)]
+
+
+def pursuit_step_effects(view: KimbacView, seat: int, action: MovePawn) -> Iterator[ActionEffect]:
+    """One step nearer (KIM-60)."""
+    yield step_effect(action)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 from engines.kimbac.actions import PlacePawn
 from engines.kimbac.events import FirstRoll, PawnPlaced, Throw
 from engines.kimbac.pieces import ORDINARY_FACES
-from engines.kimbac.position import KimbacPosition
+from engines.kimbac.position import KimbacPosition, KimbacView
 from engines.kimbac.rules.preparation import placing, unplaced
 from engines.kimbac.rules.search import begin_turn
 
@@ -28,6 +29,11 @@ def place_pawn(game: KimbacPosition, seat: int, action: PlacePawn, dice: Dice) -
     game.active_seat = order[placed]
     game.next_pawn = unplaced(game, game.active_seat)[0]
     return [placement]
+
+
+def place_pawn_effects(view: KimbacView, seat: int, action: PlacePawn) -> list[ActionEffect]:
+    """The pawn stands on the gate (KIM-4)."""
+    return [effect("place", "placed", [f"gate-{action.gate}"], what="pawn", amount=1, pawn=action.pawn, at=action.gate)]
 
 
 def roll_for_first(game: KimbacPosition, dice: Dice) -> list[Event]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import cast
 
 from msgspec import UNSET
 
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Event
 from engines.kernel.refusals import Illegal, said
 from engines.kimbac.actions import BecomeKimbac, EndTurn, MovePawn, Renounce, TakeChest
@@ -24,11 +26,11 @@ from engines.kimbac.events import (
     TurnStarted,
 )
 from engines.kimbac.parts import Chest, Resume, SearchPhase
-from engines.kimbac.pieces import DRY_LAPS, FEET, FOOT, MONUMENT_AT, ORDINARY_FACES, SPECIAL_FACES
-from engines.kimbac.position import KimbacPosition
-from engines.kimbac.rules.hunt import begin_hunt
+from engines.kimbac.pieces import COPIES, DRY_LAPS, FEET, FOOT, MONUMENT_AT, ORDINARY_FACES, SPECIAL_FACES
+from engines.kimbac.position import KimbacPosition, KimbacView
+from engines.kimbac.rules.hunt import begin_hunt, hunt_effects
 from engines.kimbac.rules.sharing import void_round
-from engines.kimbac.rules.streets import can_step, check_step, step
+from engines.kimbac.rules.streets import can_step, check_step, step, step_effect
 
 # --- the turn ----------------------------------------------------------------------------------------------------
 
@@ -104,6 +106,18 @@ def search_step(game: KimbacPosition, seat: int, action: MovePawn, dice: Dice) -
     return [moved, *call_pawns(game, seat, action.pawn + 1, dice)]
 
 
+def search_step_effects(view: KimbacView, seat: int, action: MovePawn) -> Iterator[ActionEffect]:
+    """At the foot of a monument its pair gives the right to the chest (KIM-31)."""
+    yield step_effect(action)
+    monument = MONUMENT_AT.get(action.to)
+    if monument is None:
+        return
+    there = [f"monument-{monument}"]
+    yield effect("stop", "foot", there, what=str(monument), monument=monument)
+    if (view.hands[seat] or []).count(monument) == COPIES:
+        yield effect("take", "claim", [*there, "chest"], what="chest", amount=1)
+
+
 def after_last_pawn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
     """Ask for the chest whenever a claim looks possible from outside; otherwise the turn is over (KIM-34)."""
     game.next_pawn = None
@@ -116,6 +130,11 @@ def after_last_pawn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
 def end_turn(game: KimbacPosition, seat: int, action: EndTurn, dice: Dice) -> list[Event]:
     """Leave the chest where it is: taking it is a right, not a duty (KIM-32, KIM-105)."""
     return close_turn(game, seat, dice)
+
+
+def end_turn_effects(view: KimbacView, seat: int, action: EndTurn) -> list[ActionEffect]:
+    """The chest stays where it is (KIM-32)."""
+    return [effect("end", "turn_ends", what="turn")]
 
 
 def close_turn(game: KimbacPosition, seat: int, dice: Dice) -> list[Event]:
@@ -162,6 +181,15 @@ def take_chest(game: KimbacPosition, seat: int, action: TakeChest, dice: Dice) -
         return events + begin_hunt(game, dice)  # no second renunciation (KIM-41)
     game.phase, game.next_pawn = "chest", None
     return events
+
+
+def take_chest_effects(view: KimbacView, seat: int, action: TakeChest) -> Iterator[ActionEffect]:
+    """The pair is laid down, the dice are for the finder alone (KIM-31, KIM-36, KIM-41)."""
+    pieces = [f"card-{action.monument}-{copy}" for copy in range(1, COPIES + 1)]
+    yield effect("pay", "pair", pieces, what="card", amount=2, left=view.hand_sizes[seat] - 2, monument=action.monument)
+    yield effect("reveal", "chest", ["chest"], what="dice", amount=2)
+    if view.renounced_by is not None:
+        yield effect("block", "no_way_back", [f"monument-{action.monument}"])
 
 
 def check_claim(game: KimbacPosition, seat: int, monument: int) -> int:
@@ -213,6 +241,11 @@ def become_kimbac(game: KimbacPosition, seat: int, action: BecomeKimbac, dice: D
     return begin_hunt(game, dice)
 
 
+def become_kimbac_effects(view: KimbacView, seat: int, action: BecomeKimbac) -> Iterator[ActionEffect]:
+    """The hunt begins (KIM-39, KIM-50)."""
+    yield from hunt_effects(view, seat)
+
+
 def renounce(game: KimbacPosition, seat: int, action: Renounce, dice: Dice) -> list[Event]:
     """Put the chest back, once in a round, and finish the turn where it was left (KIM-40, KIM-42)."""
     if game.renounced_by is not None:
@@ -225,3 +258,8 @@ def renounce(game: KimbacPosition, seat: int, action: Renounce, dice: Dice) -> l
         return [renounced, *after_last_pawn(game, seat, dice)]
     game.phase, game.next_pawn = resume.phase, resume.next_pawn
     return [renounced]
+
+
+def renounce_effects(view: KimbacView, seat: int, action: Renounce) -> list[ActionEffect]:
+    """The chest goes back, and nobody may renounce again in this round (KIM-40, KIM-109)."""
+    return [effect("lose", "renounced", ["chest"], what="chest", amount=1)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal, said
 from engines.kimbac.actions import MovePawn
@@ -19,10 +20,10 @@ def _moves(ways: Mapping[str, tuple[str, ...]]) -> Moves:
     return tuple({at: tuple((way, MovePawn(pawn, way)) for way in ways[at]) for at in ways} for pawn in numbers)
 
 
-MOVES = _moves(WAYS)
+PAWN_STEPS = _moves(WAYS)
 """By number of the pawn and by place: every way, and the action that takes it. Made once, since actions are frozen."""
 BRIDGEHEADS = frozenset(at for at, _ in BRIDGES)
-KIMBAC_MOVES = _moves(STREETS)
+KIMBAC_STEPS = _moves(STREETS)
 """The same for the Kim-Bac, who takes no bridge."""
 
 
@@ -30,13 +31,13 @@ def pawn_moves(game: KimbacPosition, seat: int) -> list[Action]:
     """The pawn that is due steps to an adjacent free crossroad, bridges included (KIM-10, KIM-11, KIM-12)."""
     occupied, pawn = game.occupied(), game.next_pawn
     at = game.pawns[seat][pawn - 1]  # type: ignore[operator]
-    return [move for way, move in MOVES[pawn][at] if way not in occupied]  # type: ignore[index]
+    return [move for way, move in PAWN_STEPS[pawn][at] if way not in occupied]  # type: ignore[index]
 
 
 def kimbac_moves(game: KimbacPosition, seat: int) -> list[Action]:
     """The Kim-Bac never steps over a bridge (KIM-54, KIM-59)."""
     occupied, pawn = game.occupied(), game.due
-    return [move for way, move in KIMBAC_MOVES[pawn][game.place_of(seat, pawn)] if way not in occupied]
+    return [move for way, move in KIMBAC_STEPS[pawn][game.place_of(seat, pawn)] if way not in occupied]
 
 
 def is_free(game: KimbacPosition, crossroad: str) -> bool:
@@ -107,3 +108,8 @@ def step(game: KimbacPosition, seat: int, action: MovePawn, at: str) -> PawnMove
     game.pawns[seat][pawn - 1] = to
     bridge = BRIDGES[at, to] if at in BRIDGEHEADS and (at, to) in BRIDGES else None
     return PawnMoved(seat=seat, pawn=pawn, from_=at, to=to, bridge=bridge)
+
+
+def step_effect(action: MovePawn) -> ActionEffect:
+    """The pawn goes to the crossroad."""
+    return effect("path", "step", [f"crossroad-{action.to}"], amount=1, pawn=action.pawn, to=action.to)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import atan2, cos, dist, sin
 
 from engines.kernel.drawing import COLORS, MARKS, below, document, element, mark, piece, polygon, style_sheet, text
@@ -12,6 +13,8 @@ from engines.mekong.position import MekongView
 from engines.mekong.render import icons
 from engines.mekong.render.captions import headline, situation
 from engines.mekong.render.panels import CHIP_HEIGHT, CHIP_WIDTH, UNIT, chip, height, panel, token
+from engines.mekong.rules import spans
+from engines.mekong.rules.planks import chosen_plank, ghost_of, open_places
 
 WIDTH = 600
 HEAD, WATER = 74, 532
@@ -82,6 +85,7 @@ def delta(view: MekongView, wording: Wording) -> str:
         text(262, HEAD + WATER - 17, wording.say("stones", count=STONES - len(view.stones)), "small"),
         *(element("circle", cx=PLACE[name][0], cy=PLACE[name][1], r=SHORE, class_="land") for name in ISLANDS),
         *(beam(view, plank) for plank in view.planks),
+        *ghosts(view),
         *(island(view, wording, name) for name in ISLANDS),
         *(village(view, wording, colour) for colour in VILLAGE_COLOURS),
         *(laid_plank(view, wording, plank, labels[plank]) for plank in view.planks),
@@ -109,6 +113,16 @@ def beam(view: MekongView, plank: str) -> str:
     (x1, y1), (x2, y2) = (PLACE[support] for support in view.planks[plank])
     rim = element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="rim")
     return rim + element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=f"beam-{COLOUR[plank]}", id=f"beam-{plank}")
+
+
+def ghosts(view: MekongView) -> Iterator[str]:
+    """Every place that may be named for the chosen plank, hidden until a page shows one (MEK-45, MEK-103)."""
+    if view.phase != "place_plank":
+        return
+    plank = chosen_plank(view)
+    for pair in spans.among(open_places(view, plank), spans.PAIRS):
+        (x1, y1), (x2, y2) = (PLACE[support] for support in pair)
+        yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=f"ghost beam-{COLOUR[plank]}", id=ghost_of(pair))
 
 
 def laid_plank(view: MekongView, wording: Wording, plank: str, label: Spot) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import JumpPawn, MovePawn
 from engines.mekong.events import PawnFell, PawnJumped, PawnMoved
 from engines.mekong.pieces import AMOUNT, GOAL, HOME, ORDER, PLACES, SHORE
-from engines.mekong.position import MekongPosition, PositionOrView, pawns_on_planks, pending_card
+from engines.mekong.position import MekongPosition, MekongView, PositionOrView, pawns_on_planks, pending_card
 from engines.mekong.rules.ending import win
 from engines.mekong.rules.spans import Pair
 
@@ -114,6 +115,18 @@ def move_pawn(game: MekongPosition, seat: int, action: MovePawn, dice: Dice) -> 
     return [moved, win(game, seat)] if path[-1] == bridges.goal else [moved]
 
 
+def move_pawn_effects(view: MekongView, seat: int, action: MovePawn) -> Iterator[ActionEffect]:
+    """The way of the pawn; its goal ends the game (MEK-72, MEK-90)."""
+    yield from path_effects(view, seat, "path", action.path)
+
+
+def path_effects(view: MekongView, seat: int, words: str, path: Sequence[str]) -> Iterator[ActionEffect]:
+    pieces = [f"village-{place}" if place in SHORE else f"plank-{place}" for place in path]
+    yield effect("path", words, pieces, amount=len(path), to=path[-1])
+    if path[-1] == GOAL[view.players[seat].colour]:
+        yield effect("end", "goal", pieces[-1:], what="game")
+
+
 def _check_length(bridges: Footbridges, path: Sequence[str], steps: int) -> None:
     """The path has as many places as the card says, or ends early on the goal."""
     if steps == 1 and len(path) != 1:
@@ -184,6 +197,11 @@ def jump_pawn(game: MekongPosition, seat: int, action: JumpPawn, dice: Dice) -> 
         to=to,
     )
     return [jumped, win(game, seat)] if to == bridges.goal else [jumped]
+
+
+def jump_pawn_effects(view: MekongView, seat: int, action: JumpPawn) -> Iterator[ActionEffect]:
+    """Over the other pawn (MEK-80); the goal ends the game (MEK-90)."""
+    yield from path_effects(view, seat, "jump", (action.over, action.to))
 
 
 # --- falling ---------------------------------------------------------------------------------------------------------

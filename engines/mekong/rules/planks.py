@@ -8,12 +8,13 @@ from functools import lru_cache
 from itertools import chain
 
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import ChoosePlank, PlacePlank
 from engines.mekong.events import CardVoid, PlankChosen, PlankLost, PlankPlaced
 from engines.mekong.pieces import ISLANDS, PLANKS, PLANKS_PER_STONE, PLANKS_PER_VILLAGE, SIZE, VILLAGES
-from engines.mekong.position import MekongPosition, PositionOrView, pending_card
+from engines.mekong.position import MekongPosition, MekongView, PositionOrView, pending_card
 from engines.mekong.rules import spans
 from engines.mekong.rules.ending import draw, end_turn, no_planks_left
 from engines.mekong.rules.spans import Pair
@@ -51,6 +52,11 @@ def choose_plank(game: MekongPosition, seat: int, action: ChoosePlank, dice: Dic
         return [chosen, *lose(game, seat, plank, None)]
     pending.plank, game.phase = plank, "place_plank"
     return [chosen]
+
+
+def choose_plank_effects(view: MekongView, seat: int, action: ChoosePlank) -> Iterator[ActionEffect]:
+    """The plank itself, and nothing about its places: it is chosen by eye (MEK-40, MEK-53)."""
+    yield effect("take", "plank", [f"plank-{action.plank}"], what=action.plank, amount=1)
 
 
 def lose(game: MekongPosition, seat: int, plank: str, supports: Pair | None) -> list[Event]:
@@ -154,6 +160,21 @@ def place_plank(game: MekongPosition, seat: int, action: PlacePlank, dice: Dice)
     _taken(game, seat, plank)
     game.planks[plank] = supports
     return [PlankPlaced(round=game.round, step=game.step, seat=seat, plank=plank, supports=supports)]
+
+
+def place_plank_effects(view: MekongView, seat: int, action: PlacePlank) -> Iterator[ActionEffect]:
+    """A beam between the supports; where the player judges by eye, all that may be named look alike (MEK-103)."""
+    plank, ghost = chosen_plank(view), [ghost_of(action.supports)]
+    left = len(view.players[seat].reserve) - 1
+    if view.options.plank_attempt == "eyeball":
+        yield effect("risk", "attempt", ghost, what=plank, amount=1, left=left)
+    else:
+        yield effect("place", "beam", ghost, what=plank, amount=1, left=left)
+
+
+def ghost_of(supports: Pair) -> str:
+    """The hidden element of the picture that shows a place for the chosen plank."""
+    return f"ghost-{supports[0]}-{supports[1]}"
 
 
 def misjudged(game: MekongPosition, plank: str, supports: Pair) -> bool:

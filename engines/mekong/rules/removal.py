@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import RemovePlank, RemoveStone
 from engines.mekong.events import CardVoid, PlankRemoved, StoneRemoved
-from engines.mekong.pieces import COLOUR, COLOURS_IN_RESERVE, ISLANDS, PLANKS, SHORE, SIZE
-from engines.mekong.position import MekongPosition, pawns_on_planks, pending_card
+from engines.mekong.pieces import COLOUR, COLOURS_IN_RESERVE, ISLANDS, PLANKS, SHORE, SIZE, STONES
+from engines.mekong.position import MekongPosition, MekongView, pawns_on_planks, pending_card
 
 TAKE: dict[str, Action] = {plank: RemovePlank(plank) for plank in PLANKS}
 LIFT: dict[str, Action] = {island: RemoveStone(island) for island in ISLANDS}
@@ -74,6 +76,12 @@ def remove_plank(game: MekongPosition, seat: int, action: RemovePlank, dice: Dic
     return [PlankRemoved(round=game.round, step=game.step, seat=seat, plank=plank, supports=supports)]
 
 
+def remove_plank_effects(view: MekongView, seat: int, action: RemovePlank) -> Iterator[ActionEffect]:
+    """From the board into the reserve (MEK-61)."""
+    left = len(view.players[seat].reserve) + 1
+    yield effect("take", "remove_plank", [f"plank-{action.plank}"], what=action.plank, amount=1, left=left)
+
+
 def remove_stone(game: MekongPosition, seat: int, action: RemoveStone, dice: Dice) -> list[Event]:
     """Put a stone back into the common reserve (MEK-65, MEK-66)."""
     island = action.island
@@ -84,6 +92,12 @@ def remove_stone(game: MekongPosition, seat: int, action: RemoveStone, dice: Dic
     game.stones.remove(island)
     pending_card(game).remaining -= 1
     return [StoneRemoved(round=game.round, step=game.step, seat=seat, island=island)]
+
+
+def remove_stone_effects(view: MekongView, seat: int, action: RemoveStone) -> Iterator[ActionEffect]:
+    """Back into the common reserve (MEK-65)."""
+    left = STONES - len(view.stones) + 1
+    yield effect("remove", "remove_stone", [f"island-{action.island}"], what="stone", amount=1, left=left)
 
 
 def void(game: MekongPosition, seat: int, card: str, unused: int) -> Event:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.protocols.rules import Move
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
@@ -23,7 +24,7 @@ from engines.mekong.pieces import (
     PIECES,
     PROGRAM_LENGTH,
 )
-from engines.mekong.position import MekongPosition, PositionOrView
+from engines.mekong.position import MekongPosition, MekongView, PositionOrView
 from engines.mekong.rules import pawns, planks, removal, stones
 from engines.mekong.rules.ending import draw, end_turn
 
@@ -70,6 +71,12 @@ def commit_program(game: MekongPosition, seat: int, action: CommitProgram, dice:
         if player.program is None:
             return [committed]
     return [committed, reveal(game), *go_on(game)]
+
+
+def commit_program_effects(view: MekongView, seat: int, action: CommitProgram) -> Iterator[ActionEffect]:
+    """Five cards, face down (MEK-11)."""
+    slots = [f"slot-{seat}-{slot}" for slot in range(1, PROGRAM_LENGTH + 1)]
+    yield effect("place", "programme", slots, what="card", amount=len(action.cards))
 
 
 def is_sound(cards: Collection[str], held: frozenset[str]) -> bool:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Iterator
 from functools import lru_cache
 
 from engines.kernel.dice import Dice
+from engines.kernel.effects import ActionEffect, effect
 from engines.kernel.records import Action, Event
 from engines.kernel.refusals import Illegal, said
 from engines.mekong.actions import PlaceStone
 from engines.mekong.events import CardVoid, Missing, StonePlaced
 from engines.mekong.pieces import ISLANDS, ORDER, SHORE, STONES
-from engines.mekong.position import MekongPosition, PositionOrView, pending_card
+from engines.mekong.position import MekongPosition, MekongView, PositionOrView, pending_card
 from engines.mekong.rules import spans
 
 ON: dict[str, Action] = {island: PlaceStone(island) for island in ISLANDS}
@@ -70,6 +72,12 @@ def place_stone(game: MekongPosition, seat: int, action: PlaceStone, dice: Dice)
     insort(game.stones, island, key=ORDER.__getitem__)
     pending_card(game).remaining -= 1
     return [StonePlaced(round=game.round, step=game.step, seat=seat, island=island)]
+
+
+def place_stone_effects(view: MekongView, seat: int, action: PlaceStone) -> Iterator[ActionEffect]:
+    """One stone of the common reserve (MEK-30)."""
+    left = STONES - len(view.stones) - 1
+    yield effect("place", "stone", [f"island-{action.island}"], what="stone", amount=1, left=left, at=action.island)
 
 
 def void(game: MekongPosition, seat: int, card: str, unused: int) -> Event:

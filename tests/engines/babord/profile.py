@@ -11,6 +11,7 @@ from engines.babord.parts import Tile
 from engines.babord.pieces import ORDINARY_FACES, TRACKS, TREASURE, board, place_of
 from engines.babord.position import BabordPosition
 from engines.kernel.records import Action
+from tests.engines.babord.foreseen import FORESEEN
 from tests.engines.babord.positions import boat, sea
 from tests.support.kit.profile import Profile, Small, Step
 
@@ -167,6 +168,7 @@ PROFILE = Profile(
     step_invariants=step_invariants,
     reveals=reveals,
     small=[two_hidden(), one_hidden(), three_hidden()],
+    foreseen=FORESEEN,
     longest=4000,
     examples=12,
 )

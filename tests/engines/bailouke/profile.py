@@ -22,6 +22,7 @@ from engines.bailouke.validation.pieces import places
 from engines.kernel.dice import SeededDice
 from engines.kernel.records import GAME_OVER, Action
 from engines.kernel.refusals import Illegal
+from tests.engines.bailouke.foreseen import FORESEEN
 from tests.engines.bailouke.positions import position
 from tests.support.kit.profile import Profile, Small, Step
 
@@ -147,6 +148,7 @@ PROFILE = Profile(
     step_invariants=step_invariants,
     reveals=reveals,
     small=SMALL,
+    foreseen=FORESEEN,
     longest=4000,
     examples=10,
 )

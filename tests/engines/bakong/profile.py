@@ -15,6 +15,7 @@ from engines.bakong.rules.advancing import step_counts
 from engines.bakong.rules.backpack import fits
 from engines.bakong.rules.turning import map_targets
 from engines.kernel.records import Action
+from tests.engines.bakong.foreseen import FORESEEN
 from tests.engines.bakong.positions import table, track
 from tests.support.kit.profile import Profile, Small, Step
 
@@ -153,6 +154,7 @@ PROFILE = Profile(
             },
         ),
     ],
+    foreseen=FORESEEN,
     longest=900,
     examples=60,
 )

@@ -139,7 +139,7 @@ def test_or_pass_and_leave_it():
     game = at_camp(player(2, "rope", "grapnel"))
     play(game, TakeObject("first_aid_kit"))
     events = play(game, Pass())
-    assert happened(events) == [ItemDeclined(seat=0, items=["first_aid_kit"])]
+    assert happened(events) == [ItemDeclined(seat=0, items=["first_aid_kit"], to="supply")]
     assert game.players[0] == player(3, "rope", "grapnel")
     assert game.supply.objects["first_aid_kit"] == 2
     assert game.active_seat == 1
@@ -211,7 +211,7 @@ def test_pass_keeps_the_load():
     assert game.current.incoming == [Incoming("x1")] * 3
     events = play(game, Pass())
     assert happened(events) == [
-        ItemDeclined(seat=0, items=["x1", "x1", "x1"]),
+        ItemDeclined(seat=0, items=["x1", "x1", "x1"], to="supply"),
         EmeraldsMissed(seat=0, count=3, reason="room"),
     ]
     assert game.players[0] == player(4, "rope", "journal", x1=8, big=13)
@@ -250,7 +250,7 @@ def test_missed_x3_tokens_count_as_three_emeralds():
     play(game, TakeEmeralds(2, 0))
     events = play(game, Pass())
     assert happened(events) == [
-        ItemDeclined(seat=0, items=["x3", "x3"]),
+        ItemDeclined(seat=0, items=["x3", "x3"], to="supply"),
         EmeraldsMissed(seat=0, count=6, reason="room"),
     ]
     assert game.supply.x3 == 20

@@ -181,7 +181,7 @@ def test_a_declined_temple_object_goes_to_the_end_of_the_list():
     game = arrive(player(24, "journal", "machete"), player(20, big=17), left=[("rope", 1), ("grapnel", 1)])
     play(game, TakeObject("rope"))
     events = play(game, Pass())
-    assert happened(events) == [ItemDeclined(seat=0, items=["rope"])]
+    assert happened(events) == [ItemDeclined(seat=0, items=["rope"], to="temple")]
     assert game.temple.objects == [TempleObject("grapnel", 1), TempleObject("rope", 1)]
     assert game.players[0] == player(25, "journal", "machete", big=13)
     assert game.active_seat == 1

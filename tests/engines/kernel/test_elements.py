@@ -39,6 +39,8 @@ def test_every_piece_of_a_legal_action_is_drawn(slug: str, seed: int) -> None:
             kind = str(action.__struct_config__.tag)
             assert bool(named) == (kind not in NOTHING_TO_CLICK[slug]), action
             assert drawn is None or set(named) <= drawn, action
+            for effect in engine.rules.effects[type(action)](view, seat, action):
+                assert drawn is None or set(effect.pieces) <= drawn, (action, effect)
         for template in choices.templates:
             for item in (item for domain in template.parameters.values() for item in domain.from_):
                 assert drawn is None or set(engine.renderer.item_elements(seat, item)) <= drawn

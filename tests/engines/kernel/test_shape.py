@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from engines.kernel.protocols.bot import Bot
 from engines.kernel.protocols.render import Renderer
 from engines.kernel.protocols.rules import Rules, TurnRules
 from engines.kernel.protocols.visibility import Visibility
-from engines.kernel.registry import slugs
+from engines.kernel.registry import game, slugs
 
 ENGINES = Path(__file__).parents[3] / "engines"
 SHARED = {
@@ -21,7 +22,7 @@ SHARED = {
         *("determinize.py", "content.toml", "rules.toml", "words.toml", "guide.toml"),
     },
     "validation": {"__init__.py", "pieces.py", "turn.py", "outcome.py"},
-    "render": {"__init__.py", "svg.py", "text.py", "panels.py", "icons.py", "captions.py", "elements.py"},
+    "render": {"__init__.py", "svg.py", "text.py", "panels.py", "icons.py", "captions.py", "elements.py", "changes.py"},
 }
 """The files of every game, by folder. ``rules/`` has the chapters of the game's own rulebook."""
 BOT = {"__init__.py", "greedy.py", "estimate.py"}
@@ -45,6 +46,21 @@ def test_the_games_have_the_same_folders(slug: str) -> None:
     assert folders == {"bot", "render", "rules", "validation"}
     assert files(ENGINES / slug / "bot") >= BOT
     assert 5 <= len(files(ENGINES / slug / "rules") - {"__init__.py"}) <= 12
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_action_of_a_game_has_effects(slug: str) -> None:
+    rules, words = game(slug).rules, game(slug).words
+    assert tuple(rules.effects) == rules.action_types
+    assert all(entry["en"] and entry["fr"] for entry in words.effects.values())
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_tables_of_a_game_stand_in_one_file(slug: str) -> None:
+    legal = import_module(f"engines.{slug}.legal")
+    actions = {action for group in legal.PHASE_ACTIONS.values() for action in group}
+    assert set(legal.DECISIONS) <= set(legal.PHASE_ACTIONS) == set(game(slug).rules.phases)
+    assert actions <= set(legal.MOVES) == set(legal.EFFECTS) == set(game(slug).rules.action_types)
 
 
 @pytest.mark.parametrize("part", [Rules, TurnRules, Visibility, Bot, Renderer])

@@ -13,6 +13,7 @@ from engines.kimbac.events import PawnBlocked, PawnMoved
 from engines.kimbac.parts import RoundResult
 from engines.kimbac.pieces import BRIDGES, DECK, GATES, MONUMENT_AT, NUMBERS, PAWNS_PER_SEAT, REMOVED, STREETS
 from engines.kimbac.position import KimbacPosition
+from tests.engines.kimbac.foreseen import FORESEEN
 from tests.engines.kimbac.positions import finder, hunting, search
 from tests.support.kit.profile import Profile, Small, Step
 
@@ -151,6 +152,7 @@ PROFILE = Profile(
     step_invariants=step_invariants,
     reveals=reveals,
     small=SMALL,
+    foreseen=FORESEEN,
     longest=4 * 1300,
     examples=20,
 )

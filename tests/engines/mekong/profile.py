@@ -27,6 +27,7 @@ from engines.mekong.pieces import (
 from engines.mekong.position import MekongPosition
 from engines.mekong.rules.geometry import cross_each_other, dist2
 from engines.mekong.rules.spans import POINT
+from tests.engines.mekong.foreseen import FORESEEN
 from tests.engines.mekong.positions import program, table
 from tests.support.kit.profile import Profile, Small, Step
 
@@ -200,6 +201,7 @@ PROFILE = Profile(
     step_invariants=step_invariants,
     reveals=reveals,
     small=[_two_slots_of_two_dragons(), _one_slot_after_a_dragon(), _nothing_shown()],
+    foreseen=FORESEEN,
     longest=40 * (6 + 5 * 4 * 6),
     examples=8,
 )

@@ -8,7 +8,7 @@ import pytest
 
 from engines.kernel.records import Event, GameOver
 from engines.mekong import engine, events
-from engines.mekong.actions import PHASE_OF
+from engines.mekong.legal import PHASE_ACTIONS
 
 PLAYERS = ["Ana", "Bao", "Chi"]
 AT = {"round": 2, "step": 3}
@@ -76,9 +76,9 @@ def test_sentences(event: Event, en: str, fr: str) -> None:
 
 
 def test_every_action_and_phase_has_words() -> None:
-    for action in PHASE_OF:
+    for action in engine.rules.action_types:
         entry = engine.words.actions[str(action.__struct_config__.tag)]
         for language in ("en", "fr"):
             assert all(re.search(rf"\{{{field}[:}}]", entry[language]) for field in action.__struct_encode_fields__)
     assert set(engine.words.phases) == {*engine.rules.phases, "game_over"}
-    assert tuple(PHASE_OF) == engine.rules.action_types
+    assert {action for actions in PHASE_ACTIONS.values() for action in actions} == set(engine.rules.action_types)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from engines.kernel.effects import ActionEffect
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Event
 from engines.kernel.registry import slugs
@@ -51,6 +52,8 @@ class Profile:
     examples: int = 25
     """Games that ``make test`` plays through the expensive properties."""
     counts: Sequence[int] = field(default=())
+    foreseen: Mapping[str, Callable[[Step, ActionEffect], bool]] = field(default_factory=dict)
+    """By the words of an effect that is certain: did it happen in this step?"""
 
     @property
     def seat_counts(self) -> Sequence[int]:

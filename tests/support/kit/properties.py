@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
+from engines.kernel.changes import changes_of
 from engines.kernel.dice import SeededDice
+from engines.kernel.effects import KINDS
 from engines.kernel.game import Game
 from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal
@@ -50,9 +52,47 @@ def check_step(profile: Profile, step: Step, after: bytes) -> None:
     engine = profile.engine
     profile.invariants(step.after)
     profile.step_invariants(step)
+    check_effects(profile, step)
+    check_changes(profile, step)
     assert engine.encode(engine.decode(after)) == after
     assert engine.decode(after) == step.after
     assert any(engine.visibility.redact(event, None) for event in step.events)
+
+
+def check_effects(profile: Profile, step: Step) -> None:
+    """What the effects of an action call certain has happened; they are small, and read well in both languages."""
+    engine = profile.engine
+    declared = engine.rules.effects.get(type(step.action))
+    if declared is None:
+        assert not engine.rules.effects, f"{type(step.action).__name__} has no effects"
+        return
+    view = engine.visibility.view(step.before, step.seat)
+    for foreseen in declared(view, step.seat, step.action):
+        words = foreseen.sentence.template  # type: ignore[attr-defined]
+        if foreseen.kind != "risk" and foreseen.chance is msgspec.UNSET:
+            assert profile.foreseen[words](step, foreseen), f"{foreseen} of {step.action}: {step.events}"
+    players = [f"Player {seat}" for seat in range(engine.rules.seat_count(step.before))]
+    for language in ("en", "fr"):
+        effects = engine.effects(view, step.seat, step.action, language, players)
+        assert len(msgspec.json.encode(effects)) < 1024, step.action
+        assert all(effect.kind in KINDS and "{" not in effect.sentence for effect in effects)
+
+
+def check_changes(profile: Profile, step: Step) -> None:
+    """Every reader who applies the changes of the events to the state before has the state after."""
+    engine, renderer = profile.engine, profile.engine.renderer
+    for seat in (*range(engine.rules.seat_count(step.before)), None):
+        seen = [event for event in (engine.visibility.redact(event, seat) for event in step.events) if event]
+        changes = [changes_of(renderer.changes, event) for event in seen]
+        if any(change.reset for change in changes):
+            continue
+        before = renderer.state(engine.visibility.view(step.before, seat))
+        after = renderer.state(engine.visibility.view(step.after, seat))
+        applied = before.after(changes)
+        assert applied.pieces == +after.pieces, (step.action, seen, applied.pieces - after.pieces)
+        assert applied.counters == after.counters, (step.action, seen)
+        kept = applied.faces.keys() & after.faces.keys()
+        assert {face: applied.faces[face] for face in kept} == {face: after.faces[face] for face in kept}, step.action
 
 
 def check_replay(
