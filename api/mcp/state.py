@@ -100,7 +100,7 @@ class Seen:
     def _board(self, room: int) -> str:
         engine, game = self.game.engine, self.game
         drawn = engine.renderer.text(engine.visibility.view(game.position, self.seat), game.players, self.language)
-        return fitted(drawn, engine.words.board["reconstructed"][self.language], room)
+        return fitted(drawn, engine.words.board.get("reconstructed", {}).get(self.language, ""), room)
 
     def _news(self, history: History, arguments: LookArguments, room: int) -> list[str]:
         record, last = self.game.record, self.game.record.seq

@@ -1793,6 +1793,7 @@ class BakongItemDeclined(TypedDict):
     type: Literal['item_declined']
     seat: int
     items: list[BakongToken]
+    to: NotRequired[BakongPlace]
     seq: int
     version: int
     auto: NotRequired[bool]

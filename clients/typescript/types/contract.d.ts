@@ -1047,6 +1047,8 @@ export interface components {
             seat: number;
             /** @description What goes back. */
             items: components["schemas"]["BakongToken"][];
+            /** @description Where it goes; absent in games from before 0.3. */
+            to?: components["schemas"]["BakongPlace"];
             seq: number;
             version: number;
             auto?: boolean;
