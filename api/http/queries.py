@@ -34,14 +34,14 @@ def requested_version(request: ApiRequest) -> int | None:
     return _version_named(request, "at")
 
 
-def includes_actions(request: ApiRequest) -> bool:
-    """`?include=actions`: the legal actions along with the view."""
+def included(request: ApiRequest, *known: str) -> str | None:
+    """`?include=…`: what the answer has besides; one of those that the operation knows."""
     if not request.query_string:
-        return False
-    text = request.query.get("include")
-    if text not in (None, "actions"):
-        raise _bad_parameter("include", "must be `actions`.")
-    return text is not None
+        return None
+    text: str | None = request.query.get("include")
+    if text is not None and text not in known:
+        raise _bad_parameter("include", f"must be {' or '.join(f'`{name}`' for name in known)}.")
+    return text
 
 
 def _version_named(request: ApiRequest, name: str) -> int | None:

@@ -17,6 +17,7 @@ from werkzeug.wsgi import get_input_stream
 
 from api.http.problems import Problem, too_large, unauthorized
 from engines.kernel.words import LANGUAGES
+from store.model.documents.parts import NOTHING_MORE, Include
 from store.settings import Settings
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Preferences(Struct, frozen=True):
 
     wait: int | None = None
     respond_async: bool = False
+    include: Include = NOTHING_MORE
 
 
 NO_PREFERENCES = Preferences()
@@ -128,21 +130,23 @@ class ApiRequest:
 
     @property
     def preferences(self) -> Preferences:
-        """`wait=N` and `respond-async`; other preferences are ignored, as RFC 7240 requires.
+        """`wait=N`, `respond-async`, `include=effects`, `include=board`; others are ignored, as RFC 7240 requires.
 
         So is `wait` by a server that cannot wait.
         """
         text = self.environ.get("HTTP_PREFER")
         if not text:
             return NO_PREFERENCES
-        wait, respond_async = None, False
+        wait, respond_async, include = None, False, set[str]()
         for part in re.split(r"[,;]", text):
             name, _, value = part.strip().partition("=")
             if name.lower() == "respond-async":
                 respond_async = True
             elif name.lower() == "wait" and (seconds := _SECONDS.match(value.strip())):
                 wait = min(int(seconds[1]), LONGEST_WAIT) if self.waits else None
-        return Preferences(wait, respond_async)
+            elif name.lower() == "include":
+                include.add(value.strip().strip('"'))
+        return Preferences(wait, respond_async, Include("effects" in include, "board" in include))
 
     @property
     def idempotency_key(self) -> str | None:

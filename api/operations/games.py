@@ -38,7 +38,7 @@ IN_PATH = {"seat": SEAT, "version": VERSION, "hook": HOOK}
 
 def acted_answer(schemas: GameSchemas) -> Answer:
     """Responses of every change of a running game."""
-    headers = ("ETag", "Idempotent-Replay", "Content-Language", *CACHED)
+    headers = ("ETag", "Idempotent-Replay", "Preference-Applied", "Content-Language", *CACHED)
     return Answer(200, "What happened, and the view after it.", schemas.acted, headers)
 
 

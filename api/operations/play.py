@@ -67,7 +67,7 @@ def action_operations(
                     ("ETag", "Preference-Applied", "Content-Language", *CACHED)),
              UNCHANGED_GAME],
             admits=Right.SEAT | Right.BOT, limit=READ, problems=(*GAME_PROBLEMS, 403),
-            headers=["If-None-Match", "Prefer", "Accept-Language", "seat"],
+            headers=["If-None-Match", "Prefer", "Accept-Language", "seat", "include"],
             task="play", verb="list{Game}Actions",
             samples=Samples('curl -H "$AUTH" -H \'Prefer: wait=20\' $GAME/actions',
                             "for turn in seat: print(turn.actions); break",

@@ -39,6 +39,12 @@ class EventQuery(Strict):
         falsy={"0", "false"},
         metadata={"description": "0: the events of a stream are all of the generic kind `message`, without names."},
     )
+    include = fields.String(
+        load_default=None,
+        allow_none=False,
+        validate=validate.OneOf(["board"]),
+        metadata={"description": "`board`: with each event what it changes on the board."},
+    )
 
 
 class ExportQuery(Strict):

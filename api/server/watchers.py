@@ -13,6 +13,7 @@ from engines.kernel.game import Game
 from engines.kernel.records import Event
 from store.games.history import redacted
 from store.ids import same
+from store.model.documents.parts import NOTHING_MORE, Include
 from store.model.record import GameRecord, owed_decision
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ HEARTBEAT_SECONDS = 15
 MOST_QUEUED = 65_536
 """Bytes queued for a reader that does not keep up; the rest is read from the log once it has taken them."""
 PAGE = 500
-Audience = tuple[int | None, str, bool]
-"""Seat, language and format: readers with the same audience get the same bytes."""
+Audience = tuple[int | None, str, bool, Include]
+"""Seat, language, format and what is included: readers with the same audience get the same bytes."""
 
 
 class Watching(Struct):
@@ -39,10 +40,11 @@ class Watching(Struct):
     """True if events have the name of their type; otherwise all are `message`."""
     remote: bool = False
     """True if the reader is the remote bot that plays the seat."""
+    include: Include = NOTHING_MORE
 
     @property
     def audience(self) -> Audience:
-        return self.seat, self.language, self.named
+        return self.seat, self.language, self.named, self.include
 
     def turn_in(self, record: GameRecord) -> int | None:
         """The decision that the reader owes."""
@@ -146,9 +148,9 @@ def framed(
     position: Callable[[], Any],
 ) -> list[tuple[int, bytes]]:
     """The events that this audience may know, by sequence number, in wire format."""
-    seat, language, named = audience
+    seat, language, named, include = audience
     players = [player.name for player in record.seats]
-    known = redacted(engine, events, seat, language, players, record, position)
+    known = redacted(engine, events, seat, language, players, record, position, include=include)
     return [(event.seq or 0, frame(event, named)) for event in known]
 
 

@@ -8,12 +8,12 @@ from typing import Any
 from api.spec.shape.nodes import operations_by_id, webhook_operations
 
 Node = dict[str, Any]
-LONGEST_TEXT = 700
+LONGEST_TEXT = 300
 """Of a text that people read: a board."""
 LONGEST_MARKUP = 160
 """Of pictures, streams and lines of JSON."""
-LONGEST_LIST = 3
-LONGEST_MAP = 12
+LONGEST_LIST = 2
+LONGEST_MAP = 6
 """Of the words and places of a sheet."""
 SHEETS = "describe"
 """How the operations begin whose answers hold whole tables, which are cut wherever they are long."""

@@ -20,8 +20,8 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
         {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~][ -~]*$", "examples": ["turn-17-a"]},
     ),
     "Prefer": (
-        "`wait=N` (up to 30 seconds) and, for acts, `respond-async`.",
-        {"type": "string", "examples": ["wait=20", "respond-async, wait=5"]},
+        "`wait=N` (up to 30 seconds) and, for acts, `respond-async`, `include=effects` and `include=board`.",
+        {"type": "string", "examples": ["wait=20", "respond-async, wait=5", "include=effects, include=board"]},
     ),
     "Last-Event-ID": (
         "The id of the last event that was seen, if any: a stream goes on behind it.",
@@ -114,8 +114,9 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
         {"type": "integer", "minimum": 1, "maximum": 9999999999},
     ),
     "include": (
-        "`actions`: the view also holds what `GET …/actions` lists, for the bearer of a seat.",
-        {"type": "string", "enum": ["actions"]},
+        "`actions`: the view also holds what `GET …/actions` lists. `effects`: with what each would do. `board`: with "
+        "`at`, what each event changed.",
+        {"type": "string", "enum": ["actions", "effects", "board"]},
     ),
     "at": (
         "Show the game as it was at this version, from 1 to the present one. While a game runs in which remembering is "

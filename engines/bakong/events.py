@@ -227,9 +227,7 @@ class ItemDeclined(Event):
 
     seat: Seat
     items: Annotated[list[Item], Meta(description="What goes back.")]
-    to: Annotated[
-        Literal["supply", "temple"] | UnsetType, Meta(description="Where it goes; absent in games from before 0.3.")
-    ] = UNSET
+    to: Annotated[Literal["supply", "temple"] | UnsetType, Meta(description="Where it goes.")] = UNSET
 
 
 class FirstHome(Event):

@@ -15,19 +15,19 @@ from engines.kernel.records import Action, Record, one_of
 from engines.kernel.refusals import Message
 
 KINDS = {
-    "path": "a piece goes over these places, in order",
-    "stop": "it stops here",
-    "flip": "a piece is turned over",
-    "place": "a piece is put here",
-    "remove": "a piece leaves the board",
-    "take": "something may be, or is, taken",
-    "gain": "the seat gains something",
-    "lose": "the seat loses something",
-    "pay": "the seat pays with something",
-    "reveal": "something is shown to the seat, or to everybody",
-    "risk": "it may happen, or the outcome is not known",
-    "block": "something becomes impossible, or has no effect",
-    "end": "the turn, the round or the game ends",
+    "path": "over these places",
+    "stop": "stops here",
+    "flip": "is turned over",
+    "place": "is put here",
+    "remove": "leaves the board",
+    "take": "is or may be taken",
+    "gain": "is gained",
+    "lose": "is lost",
+    "pay": "is paid",
+    "reveal": "is shown",
+    "risk": "may happen",
+    "block": "has no effect",
+    "end": "turn, round or game ends",
 }
 
 
@@ -37,25 +37,15 @@ class ActionEffect(Record):
     kind: Annotated[str, one_of(KINDS, "; ".join(f"`{kind}`: {meaning}" for kind, meaning in KINDS.items()) + ".")]
     pieces: Annotated[
         list[str],
-        Meta(
-            description="The ids of the elements of `board.svg` that it concerns, in order. Elements of class `ghost` "
-            "are drawn hidden, for previews.",
-            examples=[["slot-3", "slot-4"]],
-        ),
+        Meta(description="Ids of elements of `board.svg`, in order; those of class `ghost` are hidden."),
     ]
-    sentence: Annotated[
-        str, Meta(description="A clause in the language asked for.", examples=["crosses a ditch: one ouch token"])
-    ]
-    what: Annotated[str | UnsetType, Meta(description="The piece or the resource, by its id; absent where none.")] = (
-        UNSET
-    )
-    amount: Annotated[int | UnsetType, Meta(description="How many; absent where nothing is counted.")] = UNSET
-    left: Annotated[int | UnsetType, Meta(description="How many the seat has of it afterwards, where it counts.")] = (
-        UNSET
-    )
+    sentence: Annotated[str, Meta(description="A clause in the language asked for.")]
+    what: Annotated[str | UnsetType, Meta(description="The piece or resource, by its id.")] = UNSET
+    amount: Annotated[int | UnsetType, Meta(description="How many.")] = UNSET
+    left: Annotated[int | UnsetType, Meta(description="How many are left.")] = UNSET
     chance: Annotated[
         float | UnsetType,
-        Meta(ge=0, le=1, description="The chance, where dice or hidden pieces decide; absent when it is certain."),
+        Meta(ge=0, le=1, description="Where dice or hidden pieces decide; absent when certain."),
     ] = UNSET
 
 

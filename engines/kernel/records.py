@@ -61,10 +61,8 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True, tag=snake, tag_fie
     """Something that a seat does. Parameters are hashable, so that actions can be compared and counted."""
 
 
-PieceId = Annotated[
-    str, Meta(description="The id of its element in `board.svg`; its kind where such pieces have no id of their own.")
-]
-PlaceId = Annotated[str, Meta(description="The id of the element where it is: a place, a seat, a pile.")]
+PieceId = Annotated[str, Meta(description="Its id in `board.svg`, or its kind where it has none.")]
+PlaceId = Annotated[str, Meta(description="The id of the element where it is.")]
 
 
 class Moved(Record):
@@ -92,24 +90,22 @@ class Put(Record):
 class Counted(Record):
     """A number changes: to a value where the event tells it, else by a difference."""
 
-    panel: Annotated[str, Meta(description="The id of the element in `board.svg` that shows the number.")]
+    panel: Annotated[str, Meta(description="The element of `board.svg` that shows it.")]
     what: Annotated[str | UnsetType, Meta(description="Which number, where the element shows several.")] = UNSET
     from_: Annotated[int | UnsetType, Meta(description="The number before.")] = UNSET
     to: Annotated[int | UnsetType, Meta(description="The number now.")] = UNSET
-    by: Annotated[int | UnsetType, Meta(description="The difference, where the event does not tell the number.")] = (
-        UNSET
-    )
+    by: Annotated[int | UnsetType, Meta(description="The difference, where the number is not told.")] = UNSET
 
 
 class Changes(Record, omit_defaults=True):
     """What an event changes on the board, as far as the reader may know."""
 
-    moved: Annotated[list[Moved], Meta(description="Pieces that go from one place to another, in order.")] = []
-    turned: Annotated[list[Turned], Meta(description="Pieces that show another face, if only for a moment.")] = []
-    added: Annotated[list[Put], Meta(description="Pieces that appear.")] = []
-    removed: Annotated[list[Put], Meta(description="Pieces that leave.")] = []
-    counters: Annotated[list[Counted], Meta(description="Numbers that change.")] = []
-    reset: Annotated[bool, Meta(description="True: the board is laid out anew; read the picture again.")] = False
+    moved: Annotated[list[Moved], Meta(description="In order.")] = []
+    turned: Annotated[list[Turned], Meta(description="If only for a moment.")] = []
+    added: list[Put] = []
+    removed: list[Put] = []
+    counters: list[Counted] = []
+    reset: Annotated[bool, Meta(description="True: the board is laid out anew.")] = False
 
 
 class Event(Struct, kw_only=True, tag=snake, tag_field="type", rename=wire_name):
@@ -119,6 +115,7 @@ class Event(Struct, kw_only=True, tag=snake, tag_field="type", rename=wire_name)
     version: Annotated[int, Meta(ge=1, description="The version that it made.")] | UnsetType = UNSET
     auto: Annotated[bool, Meta(description="True: the engine played the only legal action.")] | UnsetType = UNSET
     sentence: Annotated[str, Meta(description="The event in words.")] | UnsetType = UNSET
+    board: Annotated[Changes, Meta(description="With `include=board`: what it changes.")] | UnsetType = UNSET
 
 
 class Result(Record):

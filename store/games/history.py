@@ -11,12 +11,14 @@ from typing import Any, Union
 
 import msgspec
 
+from engines.kernel.changes import NO_CHANGES, changes_of
 from engines.kernel.game import Game
 from engines.kernel.layouts import FIRST_LAYOUT
 from engines.kernel.records import Event
 from engines.kernel.registry import game
 from store.games.repository import GameRepository, NoSuchGame
 from store.model.documents.events import HOST_EVENTS, host_words
+from store.model.documents.parts import NOTHING_MORE, Include
 from store.model.memory import Memory, masked
 from store.model.record import ActRecord, GameRecord, SchemaMismatch, decode_record
 from store.redis import keys
@@ -56,6 +58,7 @@ def redacted(
     record: GameRecord,
     position: Callable[[], Any],
     at: int | None = None,
+    include: Include = NOTHING_MORE,
 ) -> list[Event]:
     """The events that their reader may know now (or might at version ``at``), each with its sentence.
 
@@ -73,11 +76,16 @@ def redacted(
         if type(event) in faces and (event.version or 0) < last_act:
             memory = memory or Memory(engine, record, seat, position, at)
             if hidden := memory.hidden(event):
-                known.append(masked(engine, shown, hidden, language, players))
+                shown = masked(engine, shown, hidden, language, players)
+                if include.board:
+                    shown.board = NO_CHANGES
+                known.append(shown)
                 continue
         if shown is event:
             shown = event.__copy__()  # type: ignore[attr-defined]  # the log keeps the event itself, without words
         shown.sentence = (host_sentences if of_host else sentences)[type(shown)].of(shown, players)
+        if include.board:
+            shown.board = changes_of(engine.renderer.changes, shown)
         known.append(shown)
     return known
 

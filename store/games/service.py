@@ -77,7 +77,9 @@ class GameService:
 
         def render(played: StoredGame) -> bytes:
             remote = submitted.bot is not None
-            return views.encode(views.acted_document(played, submitted.seat, submitted.language, remote))
+            return views.encode(
+                views.acted_document(played, submitted.seat, submitted.language, remote, submitted.include)
+            )
 
         outcome = self._make(game, PlayAction(submitted), render, submitted.key, keep_answer=False)
         return self._rebuilt(game, submitted, outcome.version) if isinstance(outcome, AnswerExpired) else outcome
@@ -89,7 +91,7 @@ class GameService:
             raise OutcomeUnknown(f"version {version} is lost")
         events = self.history.of_version(now.record.slug, now.id, version, now.record.seq)
         seat, remote = submitted.seat, submitted.bot is not None
-        document = views.acted_again_document(now, seat, submitted.language, version, events, remote)
+        document = views.acted_again_document(now, seat, submitted.language, version, events, remote, submitted.include)
         return Replayed(views.encode(document), now.version)
 
     # --- other changes -------------------------------------------------------------------------------------------

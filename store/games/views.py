@@ -18,9 +18,11 @@ from store.ids import hashed
 from store.model.documents.game import documents_of
 from store.model.documents.parts import (
     MOST_NEXT,
+    NOTHING_MORE,
     ActionLabel,
     ClockView,
     ForkedFrom,
+    Include,
     SeatCreated,
     SeatTakenDocument,
     SeatView,
@@ -72,11 +74,13 @@ def game_document(game: StoredGame, seat: int | None) -> Struct:
     )
 
 
-def past_document(then: StoredGame, events: list[Event], seat: int | None, language: str) -> Struct:
+def past_document(
+    then: StoredGame, events: list[Event], seat: int | None, language: str, include: Include = NOTHING_MORE
+) -> Struct:
     """The view of a past version, with the events that led to it."""
     document = game_document(then, seat)
     document.at = then.version  # type: ignore[attr-defined]
-    document.events = redacted_events(then, events, seat, language)  # type: ignore[attr-defined]
+    document.events = redacted_events(then, events, seat, language, include=include)  # type: ignore[attr-defined]
     return document
 
 
@@ -101,33 +105,40 @@ def _clock(game: StoredGame) -> ClockView | None:
 
 
 def redacted_events(
-    game: StoredGame, events: list[Event], seat: int | None, language: str, at: int | None = None
+    game: StoredGame,
+    events: list[Event],
+    seat: int | None,
+    language: str,
+    at: int | None = None,
+    include: Include = NOTHING_MORE,
 ) -> list[Event]:
     """The events that a reader may know, each with its sentence; ``at``: with the faces that it saw at that version."""
-    return redacted(game.engine, events, seat, language, game.players, game.record, lambda: game.position, at)
+    return redacted(game.engine, events, seat, language, game.players, game.record, lambda: game.position, at, include)
 
 
-def acted_document(game: StoredGame, seat: int | None, language: str, remote: bool = False) -> Struct:
+def acted_document(
+    game: StoredGame, seat: int | None, language: str, remote: bool = False, include: Include = NOTHING_MORE
+) -> Struct:
     """The response to a change: its events, the resulting view, and the next actions of the seat or its remote bot."""
-    return _acted(game, seat, language, game.version, game.progress.events, remote)
+    return acted_again_document(game, seat, language, game.version, game.progress.events, remote, include)
 
 
 def acted_again_document(
-    game: StoredGame, seat: int | None, language: str, version: int, events: list[Event], remote: bool = False
+    game: StoredGame,
+    seat: int | None,
+    language: str,
+    version: int,
+    events: list[Event],
+    remote: bool = False,
+    include: Include = NOTHING_MORE,
 ) -> Struct:
     """The response to a very late repetition: the events of that version, and the current view."""
-    return _acted(game, seat, language, version, events, remote)
-
-
-def _acted(
-    game: StoredGame, seat: int | None, language: str, version: int, events: list[Event], remote: bool
-) -> Struct:
     view = game_document(game, seat)
     return documents_of(game.engine).acted(
         version=version,
-        events=redacted_events(game, events, seat, language, at=version),
+        events=redacted_events(game, events, seat, language, version, include),
         view=view,
-        next=next_document(game, seat, language, view.position, remote),  # type: ignore[attr-defined]
+        next=next_document(game, seat, language, view.position, remote, include),  # type: ignore[attr-defined]
     )
 
 
@@ -149,7 +160,12 @@ def seat_taken_body(game: StoredGame, token: str) -> bytes:
 
 
 def choices_document(
-    game: StoredGame, seat: int, language: str, remote: bool = False, view: Any | None = None
+    game: StoredGame,
+    seat: int,
+    language: str,
+    remote: bool = False,
+    view: Any | None = None,
+    include: Include = NOTHING_MORE,
 ) -> Struct:
     """The legal actions of a seat, for its holder or (``remote``) the remote bot that plays it.
 
@@ -160,30 +176,43 @@ def choices_document(
     choices = Choices() if barred else game.engine.rules.legal(game.position, seat)
     if view is None and choices.actions:
         view = game.engine.visibility.view(game.position, seat)
-    return _legal_actions(game, seat, choices, language, view)
+    return _legal_actions(game, seat, choices, language, view, include)
 
 
-def next_document(game: StoredGame, seat: int | None, language: str, view: Any, remote: bool = False) -> Struct | None:
+def next_document(
+    game: StoredGame,
+    seat: int | None,
+    language: str,
+    view: Any,
+    remote: bool = False,
+    include: Include = NOTHING_MORE,
+) -> Struct | None:
     """The same if the seat owes a decision and the list is short enough for the response to an act."""
     if seat is None or owed_decision(game.record, seat, remote) is None:
         return None
     choices = game.engine.rules.legal(game.position, seat)
-    return _legal_actions(game, seat, choices, language, view) if len(choices.actions) <= MOST_NEXT else None
+    if len(choices.actions) > MOST_NEXT:
+        return None
+    return _legal_actions(game, seat, choices, language, view, include)
 
 
-def _legal_actions(game: StoredGame, seat: int, choices: Choices, language: str, view: Any) -> Struct:
+def _legal_actions(game: StoredGame, seat: int, choices: Choices, language: str, view: Any, include: Include) -> Struct:
     engine, players = game.engine, game.players
     elements, said, imperative = engine.renderer.elements, engine.renderer.said, engine.words.imperative
+    labels = [
+        ActionLabel(imperative(action, language, players, said(view, seat, action)), elements(view, seat, action))
+        for action in choices.actions
+    ]
+    if include.effects:
+        for label, action in zip(labels, choices.actions, strict=True):
+            label.effects = engine.effects(view, seat, action, language, players)
     return documents_of(engine).choices(
         version=game.version,
         decision=game.record.decisions[seat],
         seat=seat,
         status=game.status,
         actions=choices.actions,
-        labels=[
-            ActionLabel(imperative(action, language, players, said(view, seat, action)), elements(view, seat, action))
-            for action in choices.actions
-        ],
+        labels=labels,
         complete=choices.complete,
         templates=[_template(template, engine, seat) for template in choices.templates],
     )

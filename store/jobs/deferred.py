@@ -11,6 +11,7 @@ from store.games.changes.actions import SubmitAction
 from store.games.idempotency import IdempotencyKey
 from store.jobs.jobs import Jobs
 from store.jobs.queue import TurnQueue
+from store.model.documents.parts import Include
 from store.model.game import StoredGame
 from store.model.job import Job
 
@@ -42,6 +43,7 @@ def order_of(game: StoredGame, submitted: SubmitAction) -> dict[str, Any]:
         "if_match": submitted.if_match,
         "decision": submitted.decision,
         "language": submitted.language,
+        "include": msgspec.to_builtins(submitted.include),
         "ticket": None if key is None else [key.field, key.fingerprint.hex()],
     }
 
@@ -59,4 +61,5 @@ def submitted_by(order: dict[str, Any], engine: Game[Any, Any], job: str) -> Sub
         bot=order.get("remote"),
         token=order.get("token"),
         key=key,
+        include=msgspec.convert(order.get("include", {}), Include),
     )

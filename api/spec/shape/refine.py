@@ -59,6 +59,7 @@ def _say_once(schemas: Node) -> None:
                 fields = schemas[variant["$ref"].removeprefix(SCHEMAS)]["properties"]
                 for field in {*EVENT_FIELDS, "auto"} & fields.keys():
                     fields[field].pop("description", None)
+                fields.pop("board", None)  # asked for, and the same in all: the supertype has it
     for node in nested(schemas):
         if "const" in node and node.get("description", "").startswith("Always `"):
             del node["description"]

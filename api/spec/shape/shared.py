@@ -29,6 +29,7 @@ PARAMETER_NAMES = {
     "The job's id.": "job-id",
     "Seat number, counted clockwise from 0.": "seat-number",
     "At most so many events.": "event-limit",
+    "`board`: with each event what it changes on the board.": "event-include",
     "Which game.": "ladder-slug",
 }
 """Names of shared parameters by their description, where the parameter's own name means several things."""

@@ -9,7 +9,7 @@ import msgspec
 from api.http.auth import Bearer
 from api.http.outcomes import Outcome, Reply, WaitUntil
 from api.http.problems.causes import problem_from, refusal_problem
-from api.http.queries import requested_decision
+from api.http.queries import included, requested_decision
 from api.http.request import ApiRequest, etag
 from api.http.responses import plain, private
 from api.schemas.jobs import job_document
@@ -21,11 +21,17 @@ from engines.kernel.records import Action
 from store.games.changes.actions import SubmitAction
 from store.games.repository import NoSuchGame
 from store.games.views import Reader, choices_document, encode
+from store.model.documents.parts import NOTHING_MORE, Include
 from store.model.game import StoredGame
 from store.model.job import Job
 from store.model.outcomes import Accepted, Deferred, NotStarted, Refused, Replayed
 from store.model.record import OVER, owed_decision
 from store.model.turns import Turn
+
+
+def applied(include: Include) -> str:
+    """What of `Prefer: include=…` was honoured."""
+    return ", ".join(f"include={name}" for name in include.__struct_fields__ if getattr(include, name))
 
 
 class ActionViews:
@@ -44,6 +50,7 @@ class ActionViews:
         `If-None-Match` names) or the game is over; an unchanged list is 304.
         """
         game, bearer = game_request.game, game_request.bearer
+        included(request, "effects")  # refuses unknown values before waiting
         seat, remote = bearer.require_seat(), bearer.role == "bot"
         wait, owed = request.preferences.wait, owed_decision(game.record, seat, remote)
         known = request.none_match_version(game.version, seat)
@@ -72,7 +79,8 @@ class ActionViews:
         tag = etag(game.version, seat, language)
         if request.none_match(tag):
             return private(None, tag, status=304).waited(wait)
-        body = encode(choices_document(game, seat, language, remote=bearer.role == "bot"))
+        include = Include(effects=included(request, "effects") is not None)
+        body = encode(choices_document(game, seat, language, remote=bearer.role == "bot", include=include))
         if game.record.decisions[seat] is not None:  # a reader to move acts soon
             self.services.cache.put(game)
         return private(body, tag, language).waited(wait)
@@ -90,12 +98,15 @@ class ActionViews:
         meant_for = requested_decision(request) if request.query_string else None
         submitted = SubmitAction(
             seat, action, request.language, request.if_match, meant_for, bot, bearer.token, game_request.key,
-            wanted.respond_async,
+            wanted.respond_async, wanted.include,
         )  # fmt: skip
         outcome = self.submit(game, submitted)
         if isinstance(outcome, Deferred):
             return self._deferred(request, outcome.job, seat, wanted.wait or 0)
-        return changed(request, outcome, seat)
+        reply = changed(request, outcome, seat)
+        if wanted.include != NOTHING_MORE:
+            return reply.set("Preference-Applied", applied(wanted.include))
+        return reply
 
     def submit(self, game: StoredGame, submitted: SubmitAction) -> Accepted | Replayed | Refused | Deferred:
         """Play an action; close the offer to a remote bot, and cache the game for the next act."""

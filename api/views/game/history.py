@@ -20,6 +20,7 @@ from engines.kernel.game import Game
 from store.games.replay.document import replay_document
 from store.games.views import encode, redacted_events
 from store.model.documents.game import documents_of
+from store.model.documents.parts import Include
 from store.model.game import StoredGame
 from store.model.outcomes import NotStarted
 
@@ -51,9 +52,9 @@ class HistoryViews:
         for readers that only know the generic `message`.
         """
         after = query["after"] if query["cursor"] is None else int(query["cursor"])
-        language, resume = request.language, request.last_event_id
+        language, resume, include = request.language, request.last_event_id, Include(board=query["include"] == "board")
         if request.wants_stream:
-            return self._live(request, game_request, after if resume is None else resume, query["named"])
+            return self._live(request, game_request, after if resume is None else resume, query["named"], include)
         self.services.extra_reads.admit_request(
             request, min(query["limit"], game_request.game.record.seq - after) // EVENTS_PER_READ
         )
@@ -61,17 +62,19 @@ class HistoryViews:
         last = after + len(events)
         more = last < game_request.game.record.seq
         cursor = str(last) if more else None
-        found = redacted_events(game_request.game, events, game_request.bearer.seat, language)
+        found = redacted_events(game_request.game, events, game_request.bearer.seat, language, include=include)
         document = documents_of(self.engine).event_page(events=found, next=cursor, next_after=last, more=more)
         return linked(request, private(encode(document), language=language), cursor)
 
-    def _live(self, request: ApiRequest, game_request: GameRequest, after: int, named: bool) -> Outcome:
+    def _live(
+        self, request: ApiRequest, game_request: GameRequest, after: int, named: bool, include: Include
+    ) -> Outcome:
         game, bearer, language = game_request.game, game_request.bearer, request.language
         if game.over and after >= game.record.seq:
             return private(None, status=204)
         self.services.extra_reads.admit_request(request, (game.record.seq - after) // EVENTS_PER_READ)
         remote = bearer.role == "bot"
-        watching = Watching(self.engine, game.id, bearer.seat, bearer.token, language, after, named, remote)
+        watching = Watching(self.engine, game.id, bearer.seat, bearer.token, language, after, named, remote, include)
         sent = [("Content-Type", MEDIA_TYPE), ("Content-Language", language), ("Cache-Control", "private, no-store")]
         return StreamFrom(watching, [*sent, ("Vary", VARY)])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from api.http.auth import Bearer
 from api.http.outcomes import Outcome, Reply, WaitUntil
-from api.http.queries import includes_actions
+from api.http.queries import included
 from api.http.request import ApiRequest, etag
 from api.http.responses import plain, private
 from api.services import ApiServices
@@ -19,8 +19,12 @@ from store.games.changes.create import new_rematch
 from store.games.repository import NoSuchGame
 from store.games.views import Reader, choices_document, created_document, encode, game_document, past_document
 from store.ids import new_id
+from store.model.documents.parts import Include
 from store.model.game import StoredGame
 from store.model.outcomes import Accepted, Conflict
+
+MORE = ("actions", "effects")
+"""What a view can include."""
 
 
 class LifecycleViews:
@@ -45,7 +49,7 @@ class LifecycleViews:
         if request.query_string and (then := self.past.requested(request, game_request)) is not None:
             return self._past(request, game_request, then)
         wait = request.preferences.wait
-        includes_actions(request)  # refuses unknown values before waiting
+        included(request, *MORE)  # refuses unknown values before waiting
         if not request.none_match_version(game.version, bearer.seat) or not wait or game.over:
             return self._view_or_304(request, game, bearer, wait)
         seen, version = game.version, self.services.store.version
@@ -63,21 +67,24 @@ class LifecycleViews:
     def _view_or_304(self, request: ApiRequest, game: StoredGame, bearer: Bearer, wait: int | None) -> Reply:
         """Legal actions have words: a reader with another language gets the view again."""
         seat = bearer.seat
-        if seat is None or game.position is None or not includes_actions(request):
+        if seat is None or game.position is None or not included(request, *MORE):
             if request.none_match_version(game.version, seat):
                 return private(None, etag(game.version, seat), status=304).waited(wait)
-            return self._view(game, bearer, wait, None)
+            return self._view(request, game, bearer, wait, None)
         tag = etag(game.version, seat, request.language)
         if request.none_match(tag):
             return private(None, tag, status=304).waited(wait)
-        return self._view(game, bearer, wait, request.language)
+        return self._view(request, game, bearer, wait, request.language)
 
-    def _view(self, game: StoredGame, bearer: Bearer, wait: int | None, language: str | None) -> Reply:
+    def _view(
+        self, request: ApiRequest, game: StoredGame, bearer: Bearer, wait: int | None, language: str | None
+    ) -> Reply:
         """The view; with a language, also the legal actions of the seat in its words."""
         document: Any = game_document(game, bearer.seat)
         if bearer.seat is not None and language is not None:
             remote = bearer.role == "bot"
-            document.actions = choices_document(game, bearer.seat, language, remote, document.position)
+            include = Include(effects=included(request, *MORE) == "effects")
+            document.actions = choices_document(game, bearer.seat, language, remote, document.position, include)
         if bearer.seat is not None and game.record.decisions[bearer.seat] is not None:
             self.services.cache.put(game)  # a reader to move acts soon
         return private(encode(document), etag(game.version, bearer.seat, language), language).waited(wait)
@@ -85,7 +92,8 @@ class LifecycleViews:
     def _past(self, request: ApiRequest, game_request: GameRequest, then: StoredGame) -> Reply:
         game, seat, language = game_request.game, game_request.bearer.seat, request.language
         events = self.services.history.of_version(self.engine.slug, game.id, then.version, game.record.seq)
-        return self.past.reply(request, game, encode(past_document(then, events, seat, language)), language)
+        include = Include(board=included(request, "board") is not None)
+        return self.past.reply(request, game, encode(past_document(then, events, seat, language, include)), language)
 
     def abort(self, request: ApiRequest, game_request: GameRequest) -> Reply:
         """Abort a game.

@@ -20,11 +20,24 @@ class Action(TypedDict):
     type: str
 
 
+class ActionEffect(TypedDict):
+    """Something that an action would do, from what its seat may see."""
+
+    kind: ActionEffectKind
+    pieces: list[str]
+    sentence: str
+    what: NotRequired[str]
+    amount: NotRequired[int]
+    left: NotRequired[int]
+    chance: NotRequired[float]
+
+
 class ActionLabel(TypedDict):
     """A legal action for people: in words, and on the board."""
 
     sentence: str
     pieces: list[str]
+    effects: NotRequired[list[ActionEffect]]
 
 
 class ActionTakenBack(TypedDict):
@@ -2235,6 +2248,17 @@ class BotFailed(TypedDict):
     sentence: str
 
 
+class Changes(TypedDict):
+    """What an event changes on the board, as far as the reader may know."""
+
+    moved: list[Moved]
+    turned: list[Turned]
+    added: list[Put]
+    removed: list[Put]
+    counters: list[Counted]
+    reset: bool
+
+
 class ClockRanOut(TypedDict):
     """A seat did not decide in time."""
 
@@ -2269,6 +2293,7 @@ class Event(TypedDict):
     version: int
     auto: NotRequired[bool]
     sentence: str
+    board: NotRequired[Changes]
 
 
 class ForkedFrom(TypedDict):
@@ -3408,6 +3433,13 @@ class MekongView(TypedDict):
     result: MekongResult | None
 
 
+class Put(TypedDict):
+    """A piece appears on the board, or leaves it."""
+
+    piece: str
+    at: NotRequired[str]
+
+
 class RematchOffered(TypedDict):
     """The same seats meet again in a new game."""
 
@@ -3511,6 +3543,13 @@ class TurnText(TypedDict):
     actions: list[str]
 
 
+class Turned(TypedDict):
+    """A piece shows another face."""
+
+    piece: str
+    to: str
+
+
 class View(TypedDict):
     """What everybody may see. This much is the same in every game."""
 
@@ -3519,6 +3558,7 @@ class View(TypedDict):
     phase: str
 
 
+ActionEffectKind: TypeAlias = "Literal['path', 'stop', 'flip', 'place', 'remove', 'take', 'gain', 'lose', 'pay', 'reveal', 'risk', 'block', 'end']"
 BabordAction: TypeAlias = "BabordChoosePort | BabordRollWind | BabordObserve | BabordFish | BabordFire | BabordAttack | BabordBuy | BabordSetOut | BabordSail | BabordJump | BabordSwapTiles | BabordPeek | BabordEndTurn"
 BabordBallGone = TypedDict("BabordBallGone", {"type": "Literal['ball_gone']", "owner": "int", "from": "list[BabordTileCoordinate]", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
 BabordBallMoved = TypedDict("BabordBallMoved", {"type": "Literal['ball_moved']", "owner": "int", "from": "list[BabordTileCoordinate]", "to": "list[BabordTileCoordinate]", "direction": "BabordDirection", "seq": "int", "version": "int", "auto": "NotRequired[bool]", "sentence": "str"})
@@ -3601,6 +3641,7 @@ BakongTrackTileSide: TypeAlias = "Literal['a', 'b']"
 BakongTreasure: TypeAlias = "Literal['rope', 'grapnel', 'first_aid_kit', 'journal', 'machete', 'torch', 'map', 'compass', 'x1', 'x3', 'big']"
 BotFault: TypeAlias = "Literal['timeout', 'unreachable', 'status', 'nonsense', 'too_large', 'illegal', 'gone', 'left']"
 BuiltInBot: TypeAlias = "Literal['random', 'greedy', 'search']"
+Counted = TypedDict("Counted", {"panel": "str", "what": "NotRequired[str]", "from": "NotRequired[int]", "to": "NotRequired[int]", "by": "NotRequired[int]"})
 Domain = TypedDict("Domain", {"length": "int", "distinct": "bool", "from": "list[str]", "at_most": "dict[str, int]", "schema": "dict[str, Any]"})
 GameAbortedReason: TypeAlias = "Literal['host', 'clock', 'length']"
 GameStatus: TypeAlias = "Literal['open', 'running', 'finished', 'aborted']"
@@ -3648,6 +3689,7 @@ MekongReason: TypeAlias = "Literal['goal_reached', 'round_cap', 'no_planks', 're
 MekongSeat: TypeAlias = "int"
 MekongStoneSite: TypeAlias = "Literal['i01', 'i02', 'i03', 'i04', 'i05', 'i06', 'i07', 'i08', 'i09', 'i10', 'i11', 'i12', 'i13', 'i14', 'i15', 'i16', 'i17', 'i18', 'i19', 'i20', 'i21', 'i22', 'i23', 'i24', 'i25', 'i26', 'i27', 'v_red', 'v_black', 'v_blue', 'v_green', 'v_white', 'v_yellow']"
 MekongSupport: TypeAlias = "Literal['red_1', 'red_2', 'red_3', 'red_4', 'red_5', 'red_6', 'black_1', 'black_2', 'black_3', 'black_4', 'black_5', 'black_6', 'blue_1', 'blue_2', 'blue_3', 'blue_4', 'blue_5', 'blue_6', 'green_1', 'green_2', 'green_3', 'green_4', 'green_5', 'green_6', 'white_1', 'white_2', 'white_3', 'white_4', 'white_5', 'white_6', 'yellow_1', 'yellow_2', 'yellow_3', 'yellow_4', 'yellow_5', 'yellow_6', 'v_red', 'v_black', 'v_blue', 'v_green', 'v_white', 'v_yellow']"
+Moved = TypedDict("Moved", {"piece": "str", "to": "str", "from": "NotRequired[str]"})
 Seat: TypeAlias = "int"
 SeatKind: TypeAlias = "Literal['human', 'bot', 'open', 'remote']"
 SeatResignedThen: TypeAlias = "Literal['bot', 'end']"

@@ -1047,7 +1047,7 @@ export interface components {
             seat: number;
             /** @description What goes back. */
             items: components["schemas"]["BakongToken"][];
-            /** @description Where it goes; absent in games from before 0.3. */
+            /** @description Where it goes. */
             to?: components["schemas"]["BakongPlace"];
             seq: number;
             version: number;
@@ -8103,6 +8103,172 @@ export interface components {
             /** @description The version at which it was. */
             at: number;
         };
+        /** @description A piece goes from one place to another. */
+        Moved: {
+            /** @description Its id in `board.svg`, or its kind where it has none. */
+            piece: string;
+            /** @description The id of the element where it is. */
+            to: string;
+            /** @description Absent where the event does not tell. */
+            from?: string;
+        };
+        /** @description A piece shows another face. */
+        Turned: {
+            /** @description Its id in `board.svg`, or its kind where it has none. */
+            piece: string;
+            /** @description What it shows now. */
+            to: string;
+        };
+        /** @description A piece appears on the board, or leaves it. */
+        Put: {
+            /** @description Its id in `board.svg`, or its kind where it has none. */
+            piece: string;
+            /**
+             * Format: date-time
+             * @description Absent where the event does not tell.
+             */
+            at?: string;
+        };
+        /** @description A number changes: to a value where the event tells it, else by a difference. */
+        Counted: {
+            /** @description The element of `board.svg` that shows it. */
+            panel: string;
+            /** @description Which number, where the element shows several. */
+            what?: string;
+            /** @description The number before. */
+            from?: number;
+            /** @description The number now. */
+            to?: number;
+            /** @description The difference, where the number is not told. */
+            by?: number;
+        };
+        /** @description Something that an action would do, from what its seat may see. */
+        ActionEffect: {
+            /** @description `path`: over these places; `stop`: stops here; `flip`: is turned over; `place`: is put here; `remove`: leaves the board; `take`: is or may be taken; `gain`: is gained; `lose`: is lost; `pay`: is paid; `reveal`: is shown; `risk`: may happen; `block`: has no effect; `end`: turn, round or game ends. */
+            kind: components["schemas"]["ActionEffectKind"];
+            /** @description Ids of elements of `board.svg`, in order; those of class `ghost` are hidden. */
+            pieces: string[];
+            /** @description A clause in the language asked for. */
+            sentence: string;
+            /** @description The piece or resource, by its id. */
+            what?: string;
+            /** @description How many. */
+            amount?: number;
+            /** @description How many are left. */
+            left?: number;
+            /** @description Where dice or hidden pieces decide; absent when certain. */
+            chance?: number;
+        };
+        /** @description What one parameter of a template may be. */
+        Domain: {
+            /** @description How many items the list has. */
+            length: number;
+            /** @description True when no item may repeat. */
+            distinct: boolean;
+            /** @description The items to choose from. */
+            from: string[];
+            /**
+             * @description At most so many items that begin with this word.
+             * @example {
+             *       "dragon": 1
+             *     }
+             */
+            at_most: {
+                [key: string]: number;
+            };
+            /** @description The same as a JSON Schema. */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A seat that is now yours. */
+        SeatTakenDocument: {
+            /** @description The game's id. */
+            id: string;
+            /** @description Seat number, counted clockwise from 0. */
+            seat: number;
+            /** @description Your name at the table. */
+            name: string;
+            /** @description The seat's bearer token: shown once, kept by the server only as a hash. */
+            token: string;
+            /** @description Moves by one with every change. */
+            version: number;
+        };
+        /** @description The deal, before the first action. */
+        ReplayDeal: {
+            /** @description Every draw that the deal made, in order: `below(n)` results, from 0. */
+            dice: number[];
+            /** @description Hash of the canonical JSON position after the deal. */
+            sha256: string;
+            /** @description The n of each draw, in the same order; absent in games that were played before 0.2. */
+            outcomes?: number[];
+        };
+        /** @description A turn in words, for people and language models. */
+        TurnText: {
+            /** @description The board as text, with everything that the seat has lawfully seen. */
+            board: string;
+            /** @description The listed actions in words, numbered from 1 in the same order. */
+            actions: string[];
+        };
+        ContentGameCredit: {
+            role: components["schemas"]["InBothLanguages"];
+            names: string[];
+        };
+        ContentPlayers: {
+            provenance: string;
+            min: number;
+            max: number;
+        };
+        /** @description What an event changes on the board, as far as the reader may know. */
+        Changes: {
+            /** @description In order. */
+            moved: components["schemas"]["Moved"][];
+            /** @description If only for a moment. */
+            turned: components["schemas"]["Turned"][];
+            added: components["schemas"]["Put"][];
+            removed: components["schemas"]["Put"][];
+            counters: components["schemas"]["Counted"][];
+            /** @description True: the board is laid out anew. */
+            reset: boolean;
+        };
+        /** @description A legal action for people: in words, and on the board. */
+        ActionLabel: {
+            /**
+             * @description What it does, in the language asked for.
+             * @example Turn the tile 3 ahead
+             */
+            sentence: string;
+            /**
+             * @description The ids of the elements of `board.svg` that it concerns, which are named after the pieces of the view: a click on one of them means this action, or one of several. Empty where nothing on the board stands for it.
+             * @example [
+             *       "pawn-0",
+             *       "slot-4"
+             *     ]
+             */
+            pieces: string[];
+            /** @description With `include=effects`: what it would do. */
+            effects?: components["schemas"]["ActionEffect"][];
+        };
+        /** @description A family of legal actions that is too large to list. */
+        Template: {
+            /** @description The action's type. */
+            type: string;
+            /** @description The domain of each parameter, by name. */
+            parameters: {
+                [key: string]: components["schemas"]["Domain"];
+            };
+            /**
+             * @description By item of the domains: the ids of the elements of `board.svg` that show it.
+             * @example {
+             *       "jump": [
+             *         "card-0-jump"
+             *       ]
+             *     }
+             */
+            pieces: {
+                [key: string]: string[];
+            };
+        };
         /** @description An open seat was taken. */
         SeatTaken: {
             /**
@@ -8259,102 +8425,6 @@ export interface components {
             auto?: boolean;
             sentence: string;
         };
-        /** @description A legal action for people: in words, and on the board. */
-        ActionLabel: {
-            /**
-             * @description What it does, in the language asked for.
-             * @example Turn the tile 3 ahead
-             */
-            sentence: string;
-            /**
-             * @description The ids of the elements of `board.svg` that it concerns, which are named after the pieces of the view: a click on one of them means this action, or one of several. Empty where nothing on the board stands for it.
-             * @example [
-             *       "pawn-0",
-             *       "slot-4"
-             *     ]
-             */
-            pieces: string[];
-        };
-        /** @description What one parameter of a template may be. */
-        Domain: {
-            /** @description How many items the list has. */
-            length: number;
-            /** @description True when no item may repeat. */
-            distinct: boolean;
-            /** @description The items to choose from. */
-            from: string[];
-            /**
-             * @description At most so many items that begin with this word.
-             * @example {
-             *       "dragon": 1
-             *     }
-             */
-            at_most: {
-                [key: string]: number;
-            };
-            /** @description The same as a JSON Schema. */
-            schema: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description A seat that is now yours. */
-        SeatTakenDocument: {
-            /** @description The game's id. */
-            id: string;
-            /** @description Seat number, counted clockwise from 0. */
-            seat: number;
-            /** @description Your name at the table. */
-            name: string;
-            /** @description The seat's bearer token: shown once, kept by the server only as a hash. */
-            token: string;
-            /** @description Moves by one with every change. */
-            version: number;
-        };
-        /** @description The deal, before the first action. */
-        ReplayDeal: {
-            /** @description Every draw that the deal made, in order: `below(n)` results, from 0. */
-            dice: number[];
-            /** @description Hash of the canonical JSON position after the deal. */
-            sha256: string;
-            /** @description The n of each draw, in the same order; absent in games that were played before 0.2. */
-            outcomes?: number[];
-        };
-        /** @description A turn in words, for people and language models. */
-        TurnText: {
-            /** @description The board as text, with everything that the seat has lawfully seen. */
-            board: string;
-            /** @description The listed actions in words, numbered from 1 in the same order. */
-            actions: string[];
-        };
-        ContentGameCredit: {
-            role: components["schemas"]["InBothLanguages"];
-            names: string[];
-        };
-        ContentPlayers: {
-            provenance: string;
-            min: number;
-            max: number;
-        };
-        /** @description A family of legal actions that is too large to list. */
-        Template: {
-            /** @description The action's type. */
-            type: string;
-            /** @description The domain of each parameter, by name. */
-            parameters: {
-                [key: string]: components["schemas"]["Domain"];
-            };
-            /**
-             * @description By item of the domains: the ids of the elements of `board.svg` that show it.
-             * @example {
-             *       "jump": [
-             *         "card-0-jump"
-             *       ]
-             *     }
-             */
-            pieces: {
-                [key: string]: string[];
-            };
-        };
         BotNotice: components["schemas"]["BakongBotNotice"] | components["schemas"]["MekongBotNotice"] | components["schemas"]["BabordBotNotice"] | components["schemas"]["KimbacBotNotice"] | components["schemas"]["BailoukeBotNotice"];
         Turn: components["schemas"]["BakongTurn"] | components["schemas"]["MekongTurn"] | components["schemas"]["BabordTurn"] | components["schemas"]["KimbacTurn"] | components["schemas"]["BailoukeTurn"];
         Simulation: components["schemas"]["BakongSimulation"] | components["schemas"]["MekongSimulation"] | components["schemas"]["BabordSimulation"] | components["schemas"]["KimbacSimulation"] | components["schemas"]["BailoukeSimulation"];
@@ -8377,6 +8447,8 @@ export interface components {
             version: number;
             auto?: boolean;
             sentence: string;
+            /** @description With `include=board`: what it changes. */
+            board?: components["schemas"]["Changes"];
         } & {
             [key: string]: unknown;
         };
@@ -8642,6 +8714,8 @@ export interface components {
         BabordTileKind: "treasure" | "mine" | "iceberg" | "pirates" | "bermuda" | "tornado" | "spyglass" | "palm" | "sea" | "fish" | "whale" | "shark";
         /** @enum {string} */
         ProblemReason: "game_over" | "not_over" | "not_started" | "not_to_act" | "wrong_phase" | "illegal" | "superseded" | "seat" | "answer_gone" | "memory" | "revealed" | "acted_since" | "takebacks";
+        /** @enum {string} */
+        ActionEffectKind: "path" | "stop" | "flip" | "place" | "remove" | "take" | "gain" | "lose" | "pay" | "reveal" | "risk" | "block" | "end";
         /** @enum {string} */
         MekongCard: "place_1_stone" | "place_2_stones" | "place_1_plank" | "place_2_planks" | "remove" | "move_1" | "move_2" | "jump" | "dragon_red" | "dragon_black" | "dragon_blue" | "dragon_green" | "dragon_white" | "dragon_yellow";
         /** @enum {string} */

@@ -8,6 +8,7 @@ from engines.kernel.records import Action
 from engines.kernel.refusals import Illegal, OpenDecision
 from store.games.idempotency import IdempotencyKey
 from store.ids import same
+from store.model.documents.parts import NOTHING_MORE, Include
 from store.model.game import StoredGame
 from store.model.outcomes import (
     BrokenRule,
@@ -41,6 +42,8 @@ class SubmitAction(Struct):
     key: IdempotencyKey | None = None
     respond_async: bool = False
     """True if a worker is to play it."""
+    include: Include = NOTHING_MORE
+    """What the response has besides."""
 
 
 def check_token(game: StoredGame, submitted: SubmitAction) -> TokenRevoked | None:

@@ -4,8 +4,9 @@
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from engines.kernel.effects import ActionEffect
 from engines.kernel.records import Action, Event, Record, Template, one_of
 from store.model.builtin import BOTS
 
@@ -94,6 +95,18 @@ class SeatTakenDocument(Record):
     version: Version
 
 
+class Include(Struct, frozen=True):
+    """What a reader asks for besides."""
+
+    effects: bool = False
+    """The effects of the listed actions."""
+    board: bool = False
+    """What each event changes on the board."""
+
+
+NOTHING_MORE = Include()
+
+
 class ActionLabel(Record):
     """A legal action for people: in words, and on the board."""
 
@@ -109,6 +122,10 @@ class ActionLabel(Record):
             examples=[["pawn-0", "slot-4"]],
         ),
     ]
+    effects: Annotated[
+        list[ActionEffect] | UnsetType,
+        Meta(description="With `include=effects`: what it would do."),
+    ] = UNSET
 
 
 class LegalActions(Record):
