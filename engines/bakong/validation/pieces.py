@@ -9,14 +9,13 @@ from engines.bakong.parts import Player
 from engines.bakong.pieces import BIG_VALUES, COPIES, FACES_OF, START_SLOT, TEMPLE_SLOT, TILES, TOKENS
 from engines.bakong.position import BakongPosition
 from engines.bakong.rules.backpack import fits
-from engines.kernel.refusals import InvalidPosition, said
+from engines.kernel.refusals import InvalidPosition, require, said
 
 
 def check_seats(game: BakongPosition) -> None:
     """Two to six seats play (BAK-1, BAK-81), and one of them acts (BAK-9)."""
     number = len(game.players)
-    if not 2 <= number <= len(BIG_VALUES):
-        raise InvalidPosition("/players", "BAK-1", "2 to 6 seats play")
+    require(2 <= number <= len(BIG_VALUES), "/players", "BAK-1", "2 to 6 seats play")
     if game.options.first_seat is not None and game.options.first_seat >= number:
         raise InvalidPosition("/options/first_seat", "BAK-7", "the first seat is one of the players")
     if (game.active_seat is None) != (game.phase == "game_over"):
@@ -27,10 +26,13 @@ def check_seats(game: BakongPosition) -> None:
 
 def check_track(game: BakongPosition) -> None:
     for index, tile in enumerate(game.track):
-        if tile.tile not in FACES_OF:
-            raise InvalidPosition(f"/track/{index}/tile", "BAK-2", "there is no such jungle tile")
-    if sorted(tile.tile for tile in game.track) != sorted(TILES):
-        raise InvalidPosition("/track", "BAK-2", "each of the 24 jungle tiles lies on the track once")
+        require(tile.tile in FACES_OF, f"/track/{index}/tile", "BAK-2", "there is no such jungle tile")
+    require(
+        sorted(tile.tile for tile in game.track) == sorted(TILES),
+        "/track",
+        "BAK-2",
+        "each of the 24 jungle tiles lies on the track once",
+    )
 
 
 def check_objects(game: BakongPosition) -> None:
@@ -38,16 +40,15 @@ def check_objects(game: BakongPosition) -> None:
     total: Counter[str] = Counter()
     for field, objects in _objects(game):
         for name, number in objects.items():
-            if name not in COPIES:
-                raise InvalidPosition(field, "BAK-5", said("there is no object {name}", name=name))
+            require(name in COPIES, field, "BAK-5", said("there is no object {name}", name=name))
             total[name] += number
     for name, copies in COPIES.items():
-        if total[name] != copies:
-            raise InvalidPosition(
-                f"/supply/objects/{name}",
-                "BAK-5",
-                said("{number} of {copies} copies are in play", number=total[name], copies=copies),
-            )
+        require(
+            total[name] == copies,
+            f"/supply/objects/{name}",
+            "BAK-5",
+            said("{number} of {copies} copies are in play", number=total[name], copies=copies),
+        )
 
 
 def _objects(game: BakongPosition) -> Iterator[tuple[str, dict[str, int]]]:
@@ -71,30 +72,50 @@ def check_tokens(game: BakongPosition) -> None:
         "ouch": sum(player.ouch for player in game.players) + game.supply.ouch,
     }
     for token, number in held.items():
-        if number != TOKENS[token]:
-            raise InvalidPosition(
-                f"/supply/{token}",
-                "BAK-5",
-                said("{number} of {copies} tokens are in play", number=number, copies=TOKENS[token]),
-            )
+        require(
+            number == TOKENS[token],
+            f"/supply/{token}",
+            "BAK-5",
+            said("{number} of {copies} tokens are in play", number=number, copies=TOKENS[token]),
+        )
     emeralds = [*game.temple.big_emeralds, *[player.big for player in game.players], *[p.value for p in incoming]]
-    if sorted((value for value in emeralds if value), reverse=True) != list(BIG_VALUES[: len(game.players)]):
-        raise InvalidPosition("/temple/big_emeralds", "BAK-4", "the highest big emeralds are in play, one per seat")
+    require(
+        sorted((value for value in emeralds if value), reverse=True) == list(BIG_VALUES[: len(game.players)]),
+        "/temple/big_emeralds",
+        "BAK-4",
+        "the highest big emeralds are in play, one per seat",
+    )
 
 
 def check_players(game: BakongPosition) -> None:
     for seat, player in enumerate(game.players):
         field = f"/players/{seat}"
-        if len(set(player.objects)) != len(player.objects):
-            raise InvalidPosition(f"{field}/objects", "BAK-46", "no backpack holds two objects of a kind")
-        if not fits(player.big, player.objects, player.x1 + player.x3):
-            raise InvalidPosition(f"{field}/objects", "BAK-53", "this load does not fit into a backpack")
+        require(
+            len(set(player.objects)) == len(player.objects),
+            f"{field}/objects",
+            "BAK-46",
+            "no backpack holds two objects of a kind",
+        )
+        require(
+            bool(fits(player.big, player.objects, player.x1 + player.x3)),
+            f"{field}/objects",
+            "BAK-53",
+            "this load does not fit into a backpack",
+        )
         if (player.direction == "return") != (player.big is not None or _has_just_arrived(game, seat)):
             raise InvalidPosition(f"{field}/direction", "BAK-63", "who has a big emerald returns, and nobody else")
-        if player.direction == "outward" and player.slot == TEMPLE_SLOT:
-            raise InvalidPosition(f"{field}/slot", "BAK-63", "at the temple the way back begins")
-        if player.direction == "return" and player.slot == START_SLOT and not player.first_home:
-            raise InvalidPosition(f"{field}/slot", "BAK-66", "who is back at the camp has the first-home tile")
+        require(
+            player.direction != "outward" or player.slot != TEMPLE_SLOT,
+            f"{field}/slot",
+            "BAK-63",
+            "at the temple the way back begins",
+        )
+        require(
+            not (player.direction == "return" and player.slot == START_SLOT and (not player.first_home)),
+            f"{field}/slot",
+            "BAK-66",
+            "who is back at the camp has the first-home tile",
+        )
 
 
 def _has_just_arrived(game: BakongPosition, seat: int) -> bool:
@@ -110,24 +131,33 @@ def _has_just_arrived(game: BakongPosition, seat: int) -> bool:
 
 def check_temple(game: BakongPosition) -> None:
     for index, left in enumerate(game.temple.objects):
-        if left.left_by >= len(game.players) or game.players[left.left_by].direction != "return":
-            raise InvalidPosition(
-                f"/temple/objects/{index}/left_by", "BAK-61", "only a seat that has been at the temple leaves objects"
-            )
+        require(
+            left.left_by < len(game.players) and game.players[left.left_by].direction == "return",
+            f"/temple/objects/{index}/left_by",
+            "BAK-61",
+            "only a seat that has been at the temple leaves objects",
+        )
 
 
 def check_start(game: BakongPosition) -> None:
     """While the first objects are chosen nothing else has happened (BAK-6, BAK-8)."""
     if game.phase != "choose_start_object" or game.active_seat is None:
         return
-    if game.turn:
-        raise InvalidPosition("/turn", "BAK-10", "no turn has begun while the first objects are chosen")
+    require(not game.turn, "/turn", "BAK-10", "no turn has begun while the first objects are chosen")
     number, first = len(game.players), game.options.first_seat
     if first is None:  # drawn: those who have chosen sit before the active seat
         first = (game.active_seat - sum(bool(player.objects) for player in game.players)) % number
     chosen = (game.active_seat - first) % number
     for seat, player in enumerate(game.players):
-        if len(player.objects) != ((seat - first) % number < chosen):
-            raise InvalidPosition(f"/players/{seat}/objects", "BAK-8", "one object each, in turn from the first seat")
-        if player != Player(objects=player.objects):
-            raise InvalidPosition(f"/players/{seat}", "BAK-6", "everybody starts at the camp with an empty backpack")
+        require(
+            len(player.objects) == ((seat - first) % number < chosen),
+            f"/players/{seat}/objects",
+            "BAK-8",
+            "one object each, in turn from the first seat",
+        )
+        require(
+            player == Player(objects=player.objects),
+            f"/players/{seat}",
+            "BAK-6",
+            "everybody starts at the camp with an empty backpack",
+        )

@@ -12,7 +12,7 @@ from engines.bakong.rules.backpack import could_stow
 from engines.bakong.rules.stopping import camp_objects
 from engines.bakong.rules.stowing import fits_in, temple_objects
 from engines.bakong.rules.turning import map_targets
-from engines.kernel.refusals import InvalidPosition, said
+from engines.kernel.refusals import InvalidPosition, require, said
 
 _CHOSEN: Final = frozenset({"flip_die", "move_die"})
 _WALKED: Final = _CHOSEN | {"steps", "steps_left"}
@@ -53,11 +53,11 @@ def check_turn(game: BakongPosition) -> None:
             raise InvalidPosition("/current", "BAK-11", said("no turn runs in {phase}", phase=game.phase))
         return
     if turn is None:
-        if game.phase != "choose_flip":
-            raise InvalidPosition("/current", "BAK-11", said("{phase} happens within a turn", phase=game.phase))
+        require(
+            game.phase == "choose_flip", "/current", "BAK-11", said("{phase} happens within a turn", phase=game.phase)
+        )
         return  # the dice are rolled when play begins
-    if not game.turn:
-        raise InvalidPosition("/turn", "BAK-10", "turns are counted from 1")
+    require(bool(game.turn), "/turn", "BAK-10", "turns are counted from 1")
     seat = cast(int, game.active_seat)
     check_fields(game.phase, turn)
     check_dice(game, seat, turn)
@@ -69,82 +69,119 @@ def check_turn(game: BakongPosition) -> None:
 def check_fields(phase: Phase, turn: Current) -> None:
     for name in OPTIONAL_FIELDS:
         filled = getattr(turn, name) not in ((None, []) if name != "owed" else (0,))
-        if filled and name not in NEEDED[phase] | ALLOWED.get(phase, frozenset()):
-            raise InvalidPosition(f"/current/{name}", "BAK-11", said("not yet, or no longer, in {phase}", phase=phase))
-        if not filled and name in NEEDED[phase]:
-            raise InvalidPosition(f"/current/{name}", "BAK-11", said("must be known in {phase}", phase=phase))
+        require(
+            not filled or name in NEEDED[phase] | ALLOWED.get(phase, frozenset()),
+            f"/current/{name}",
+            "BAK-11",
+            said("not yet, or no longer, in {phase}", phase=phase),
+        )
+        require(
+            filled or name not in NEEDED[phase],
+            f"/current/{name}",
+            "BAK-11",
+            said("must be known in {phase}", phase=phase),
+        )
 
 
 def check_dice(game: BakongPosition, seat: int, turn: Current) -> None:
     """One die turned a tile, the other is the move (BAK-12, BAK-13, BAK-40)."""
-    if turn.flip_die and turn.move_die and sorted((turn.flip_die, turn.move_die)) != sorted(turn.dice):
-        raise InvalidPosition("/current/flip_die", "BAK-12", "one die turns a tile, the other is the move")
+    require(
+        not (turn.flip_die and turn.move_die and (sorted((turn.flip_die, turn.move_die)) != sorted(turn.dice))),
+        "/current/flip_die",
+        "BAK-12",
+        "one die turns a tile, the other is the move",
+    )
     flipped = turn.flipped
     if flipped:
         tile = game.track[flipped.slot - 1]
         back = FACES_OF[tile.tile][OTHER_SIDE[tile.side]]
-        if not tile.seen or (flipped.from_, flipped.to) != (back, tile.face):
-            raise InvalidPosition("/current/flipped", "BAK-13", "the track shows another tile there")
+        require(
+            tile.seen and (flipped.from_, flipped.to) == (back, tile.face),
+            "/current/flipped",
+            "BAK-13",
+            "the track shows another tile there",
+        )
     if turn.steps is None:
-        if turn.rerolled and "journal" not in game.players[seat].objects:
-            raise InvalidPosition("/current/rerolled", "BAK-40", "only the journal allows another roll")
+        require(
+            not turn.rerolled or "journal" in game.players[seat].objects,
+            "/current/rerolled",
+            "BAK-40",
+            "only the journal allows another roll",
+        )
         aimed = game.ahead(seat, turn.flip_die) if turn.flip_die else START_SLOT
-        if (flipped.slot if flipped else None) != (aimed if aimed in JUNGLE_SLOTS else None):
-            raise InvalidPosition("/current/flipped", "BAK-13", "the die turns the tile exactly so far ahead, if any")
+        require(
+            (flipped.slot if flipped else None) == (aimed if aimed in JUNGLE_SLOTS else None),
+            "/current/flipped",
+            "BAK-13",
+            "the die turns the tile exactly so far ahead, if any",
+        )
 
 
 def check_walk(game: BakongPosition, turn: Current) -> None:
     """Steps follow the move die; what quicksand took is distinct (BAK-19, BAK-36)."""
     steps, left = cast(int, turn.steps), cast(int, turn.steps_left)
-    if abs(steps - cast(int, turn.move_die)) > 1:
-        raise InvalidPosition("/current/steps", "BAK-19", "the steps follow the move die")
+    require(abs(steps - cast(int, turn.move_die)) <= 1, "/current/steps", "BAK-19", "the steps follow the move die")
     crossing = game.phase == "quicksand" and game.options.quicksand_loss == "on_crossing"
-    if left >= steps or (left and not crossing):
-        raise InvalidPosition("/current/steps_left", "BAK-19", "the pawn has not walked as far as it should")
-    if len(set(turn.set_aside)) != len(turn.set_aside):
-        raise InvalidPosition("/current/set_aside", "BAK-46", "nobody had two objects of a kind to give up")
+    require(
+        left < steps and (not left or crossing),
+        "/current/steps_left",
+        "BAK-19",
+        "the pawn has not walked as far as it should",
+    )
+    require(
+        len(set(turn.set_aside)) == len(turn.set_aside),
+        "/current/set_aside",
+        "BAK-46",
+        "nobody had two objects of a kind to give up",
+    )
 
 
 def stands_on(game: BakongPosition, seat: int, face: str, rule: str) -> None:
-    if game.face(game.players[seat].slot) != face:
-        raise InvalidPosition(f"/players/{seat}/slot", rule, said("the pawn stands on no {face}", face=face))
+    require(
+        game.face(game.players[seat].slot) == face,
+        f"/players/{seat}/slot",
+        rule,
+        said("the pawn stands on no {face}", face=face),
+    )
 
 
 def comes_from(turn: Current, place: str) -> None:
-    if turn.at != place:
-        raise InvalidPosition("/current/at", "BAK-11", said("the gain comes from the {place}", place=place))
+    require(turn.at == place, "/current/at", "BAK-11", said("the gain comes from the {place}", place=place))
 
 
 # --- phase by phase --------------------------------------------------------------------------------------------------
 
 
 def check_map(game: BakongPosition, seat: int, turn: Current) -> None:
-    if not map_targets(game, seat):
-        raise InvalidPosition("/phase", "BAK-45", "the map can turn no second tile")
+    require(bool(map_targets(game, seat)), "/phase", "BAK-45", "the map can turn no second tile")
 
 
 def check_quicksand(game: BakongPosition, seat: int, turn: Current) -> None:
     player = game.players[seat]
-    if not player.objects:
-        raise InvalidPosition("/phase", "BAK-35", "there is nothing to give up")
-    if set(turn.set_aside) & set(player.objects):
-        raise InvalidPosition("/current/set_aside", "BAK-46", "nobody had two objects of a kind to give up")
+    require(bool(player.objects), "/phase", "BAK-35", "there is nothing to give up")
+    require(
+        not set(turn.set_aside) & set(player.objects),
+        "/current/set_aside",
+        "BAK-46",
+        "nobody had two objects of a kind to give up",
+    )
     if game.options.quicksand_loss == "on_crossing":
-        if turn.owed:
-            raise InvalidPosition("/current/owed", "BAK-92", "quicksand takes its object at once")
+        require(not turn.owed, "/current/owed", "BAK-92", "quicksand takes its object at once")
         stands_on(game, seat, "quicksand", "BAK-35")
         return
-    if not 1 <= turn.owed <= len(player.objects):
-        raise InvalidPosition("/current/owed", "BAK-92", "between one and all objects are owed")
-    if player.slot == START_SLOT or (player.slot == TEMPLE_SLOT and player.big):
-        raise InvalidPosition(f"/players/{seat}/slot", "BAK-19", "the pawn has not moved")
+    require(1 <= turn.owed <= len(player.objects), "/current/owed", "BAK-92", "between one and all objects are owed")
+    require(
+        player.slot != START_SLOT and (player.slot != TEMPLE_SLOT or not player.big),
+        f"/players/{seat}/slot",
+        "BAK-19",
+        "the pawn has not moved",
+    )
 
 
 def check_camp(game: BakongPosition, seat: int, turn: Current) -> None:
     comes_from(turn, "abandoned_camp")
     stands_on(game, seat, "abandoned_camp", "BAK-28")
-    if not camp_objects(game, seat):
-        raise InvalidPosition("/phase", "BAK-28", "the camp has nothing that this seat could take")
+    require(bool(camp_objects(game, seat)), "/phase", "BAK-28", "the camp has nothing that this seat could take")
 
 
 def check_cave(game: BakongPosition, seat: int, turn: Current) -> None:
@@ -155,15 +192,13 @@ def check_cave(game: BakongPosition, seat: int, turn: Current) -> None:
 def check_arrival(game: BakongPosition, seat: int, turn: Current) -> None:
     comes_from(turn, "temple")
     stands_on(game, seat, "temple", "BAK-60")
-    if game.players[seat].big:
-        raise InvalidPosition(f"/players/{seat}/big", "BAK-60", "each seat takes one big emerald only")
+    require(not game.players[seat].big, f"/players/{seat}/big", "BAK-60", "each seat takes one big emerald only")
 
 
 def check_pick(game: BakongPosition, seat: int, turn: Current) -> None:
     comes_from(turn, "temple")
     stands_on(game, seat, "temple", "BAK-62")
-    if not temple_objects(game, seat):
-        raise InvalidPosition("/phase", "BAK-62", "the temple has nothing that this seat could take")
+    require(bool(temple_objects(game, seat)), "/phase", "BAK-62", "the temple has nothing that this seat could take")
 
 
 def check_room(game: BakongPosition, seat: int, turn: Current) -> None:
@@ -171,16 +206,24 @@ def check_room(game: BakongPosition, seat: int, turn: Current) -> None:
     stands_on(game, seat, str(turn.at), "BAK-54")
     if (turn.cave is not None) != (turn.at == "cave"):
         raise InvalidPosition("/current/cave", "BAK-30", "the dice are thrown in a cave only")
-    if not GAINS[str(turn.at)](game, seat, turn):
-        raise InvalidPosition("/current/incoming", "BAK-57", said("the {place} does not give this", place=turn.at))
+    require(
+        bool(GAINS[str(turn.at)](game, seat, turn)),
+        "/current/incoming",
+        "BAK-57",
+        said("the {place} does not give this", place=turn.at),
+    )
     player = game.players[seat]
     for index, piece in enumerate(turn.incoming):
-        if piece.object in player.objects:
-            raise InvalidPosition(f"/current/incoming/{index}", "BAK-46", "the backpack holds one already")
-        if piece.object and not could_stow(player, piece.object):
-            raise InvalidPosition(f"/current/incoming/{index}", "BAK-58", "this could never be stowed")
-        if fits_in(player, piece):
-            raise InvalidPosition(f"/current/incoming/{index}", "BAK-56", "there is room for this")
+        require(
+            piece.object not in player.objects, f"/current/incoming/{index}", "BAK-46", "the backpack holds one already"
+        )
+        require(
+            not piece.object or could_stow(player, piece.object),
+            f"/current/incoming/{index}",
+            "BAK-58",
+            "this could never be stowed",
+        )
+        require(not fits_in(player, piece), f"/current/incoming/{index}", "BAK-56", "there is room for this")
 
 
 def _from_jungle(game: BakongPosition, seat: int, turn: Current) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from engines.kernel.refusals import InvalidPosition, said
+from engines.kernel.refusals import InvalidPosition, require, said
 from engines.kimbac.pieces import CROSSROADS, DECK, DRY_LAPS, GATES, PAWNS_PER_SEAT, REMOVED
 from engines.kimbac.position import KimbacPosition
 
@@ -20,15 +20,14 @@ KNOWN_PLACES = {*GATES, *CROSSROADS}
 def check_seats(game: KimbacPosition) -> None:
     """Two to four seats, and every list has one entry for each (KIM-1)."""
     seats = len(game.pawns)
-    if seats not in PAWNS_PER_SEAT:
-        raise InvalidPosition("/pawns", "KIM-1", "2, 3 or 4 seats play")
+    require(seats in PAWNS_PER_SEAT, "/pawns", "KIM-1", "2, 3 or 4 seats play")
     for field, entries in (("hands", game.hands), ("face_up", game.face_up), ("scores", game.scores)):
-        if len(entries) != seats:
-            raise InvalidPosition(
-                f"/{field}",
-                "KIM-1",
-                said("there are {seats} seats, so {field} has {seats} entries", seats=seats, field=field),
-            )
+        require(
+            len(entries) == seats,
+            f"/{field}",
+            "KIM-1",
+            said("there are {seats} seats, so {field} has {seats} entries", seats=seats, field=field),
+        )
     for field, seat in seat_fields(game):
         if seat is not None and not 0 <= seat < seats:
             raise InvalidPosition(
@@ -50,8 +49,7 @@ def check_numbers(game: KimbacPosition) -> None:
     """Each seat has the pawns of its player count, numbered from 1 (KIM-2)."""
     count = PAWNS_PER_SEAT[len(game.pawns)]
     for seat, own in enumerate(game.pawns):
-        if len(own) != count:
-            raise InvalidPosition(f"/pawns/{seat}", "KIM-2", said("each seat has {count} pawns", count=count))
+        require(len(own) == count, f"/pawns/{seat}", "KIM-2", said("each seat has {count} pawns", count=count))
     for field, pawn in pawn_fields(game):
         if pawn is not None and not 1 <= pawn <= count:
             raise InvalidPosition(field, "KIM-2", said("the pawns are numbered from 1 to {count}", count=count))
@@ -76,8 +74,7 @@ def check_places(game: KimbacPosition) -> None:
         for index, place in enumerate(own):
             field = f"/pawns/{seat}/{index}"
             if place is None:
-                if game.phase != "place":
-                    raise InvalidPosition(field, "KIM-4", "every pawn is placed before the search begins")
+                require(game.phase == "place", field, "KIM-4", "every pawn is placed before the search begins")
             elif place == REMOVED:
                 if game.kimbac is None or game.kimbac.seat != seat or game.kimbac.pawn == index + 1:
                     raise InvalidPosition(field, "KIM-50", "only the other pawns of the Kim-Bac's seat are removed")
@@ -96,20 +93,21 @@ def check_cards(game: KimbacPosition) -> None:
     for seat, shown in enumerate(game.face_up):
         spent = list(shown)
         if game.chest is not None and game.chest.finder == seat:
-            if game.chest.secret not in spent:
-                raise InvalidPosition(
-                    f"/face_up/{seat}",
-                    "KIM-35",
-                    said("the pair of monument {monument} lies before its finder", monument=game.chest.secret),
-                )
-            spent.remove(game.chest.secret)
-        if len(spent) != (1 if game.renounced_by == seat else 0):
-            raise InvalidPosition(
-                f"/face_up/{seat}", "KIM-35", "a seat that renounced left one pair on the table, the others none"
+            require(
+                game.chest.secret in spent,
+                f"/face_up/{seat}",
+                "KIM-35",
+                said("the pair of monument {monument} lies before its finder", monument=game.chest.secret),
             )
+            spent.remove(game.chest.secret)
+        require(
+            len(spent) == (1 if game.renounced_by == seat else 0),
+            f"/face_up/{seat}",
+            "KIM-35",
+            "a seat that renounced left one pair on the table, the others none",
+        )
     numbers = [number for shown in game.face_up for number in shown]
-    if len(set(numbers)) != len(numbers):
-        raise InvalidPosition("/face_up", "KIM-35", "a pair lies before one seat only")
+    require(len(set(numbers)) == len(numbers), "/face_up", "KIM-35", "a pair lies before one seat only")
     cards = Counter(game.pile)
     for hand in game.hands:
         cards.update(hand)
@@ -132,7 +130,9 @@ def check_dry_turns(game: KimbacPosition) -> None:
             "turns without a card are counted while the pile is empty and the option says `reshuffle`",
         )
     most = min(game.search_turn, DRY_LAPS * len(game.hands))
-    if game.dry_turns > most:
-        raise InvalidPosition(
-            "/dry_turns", "KIM-126", said("after {most} such turns the hands were reshuffled", most=most)
-        )
+    require(
+        game.dry_turns <= most,
+        "/dry_turns",
+        "KIM-126",
+        said("after {most} such turns the hands were reshuffled", most=most),
+    )

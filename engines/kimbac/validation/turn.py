@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.kernel.refusals import InvalidPosition, said
+from engines.kernel.refusals import InvalidPosition, require, said
 from engines.kimbac.parts import Chest, Kimbac
 from engines.kimbac.pieces import DECK, FOOT, GATES, ORDINARY_FACES, REMOVED, SPECIAL_FACES
 from engines.kimbac.position import KimbacPosition
@@ -19,8 +19,7 @@ def check_place(game: KimbacPosition) -> None:
     """Pawns stand on gates, seat after seat one more; everything else has not begun (KIM-4, KIM-5, KIM-6)."""
     order = placing(game.round, len(game.pawns))
     placed = sum(place is not None for own in game.pawns for place in own)
-    if placed == len(order):
-        raise InvalidPosition("/phase", "KIM-5", "every pawn is placed already")
+    require(placed != len(order), "/phase", "KIM-5", "every pawn is placed already")
     for seat, own in enumerate(game.pawns):
         if sum(place is not None for place in own) != order[:placed].count(seat):
             raise InvalidPosition(f"/pawns/{seat}", "KIM-5", "pawns are placed one by one, clockwise")
@@ -28,22 +27,20 @@ def check_place(game: KimbacPosition) -> None:
             if place is not None and place not in GATES:
                 raise InvalidPosition(f"/pawns/{seat}/{index}", "KIM-4", "pawns are placed on gates")
     seat = order[placed]
-    if game.active_seat != seat:
-        raise InvalidPosition("/active_seat", "KIM-5", said("seat {seat} places the next pawn", seat=seat))
+    require(game.active_seat == seat, "/active_seat", "KIM-5", said("seat {seat} places the next pawn", seat=seat))
     lowest = unplaced(game, seat)[0]
-    if game.next_pawn != lowest:
-        raise InvalidPosition("/next_pawn", "KIM-5", said("pawn {lowest} is the lowest one to place", lowest=lowest))
+    require(
+        game.next_pawn == lowest, "/next_pawn", "KIM-5", said("pawn {lowest} is the lowest one to place", lowest=lowest)
+    )
     check_fresh(game)
 
 
 def check_fresh(game: KimbacPosition) -> None:
     """Before the search nothing has happened (KIM-6, KIM-8, KIM-94)."""
-    if len(game.pile) != len(DECK):
-        raise InvalidPosition("/pile", "KIM-6", "nobody has a card before the search")
+    require(len(game.pile) == len(DECK), "/pile", "KIM-6", "nobody has a card before the search")
     if game.first_seat is not None:
         raise InvalidPosition("/first_seat", "KIM-8", "the first player is rolled for after the placement")
-    if game.search_turn:
-        raise InvalidPosition("/search_turn", "KIM-8", "no turn has begun before the placement is done")
+    require(not game.search_turn, "/search_turn", "KIM-8", "no turn has begun before the placement is done")
     check_no_arrivals(game)
     check_no_chest(game)
     check_no_hunt(game)
@@ -52,8 +49,7 @@ def check_fresh(game: KimbacPosition) -> None:
 
 
 def check_no_arrivals(game: KimbacPosition) -> None:
-    if game.arrived:
-        raise InvalidPosition("/arrived", "KIM-22", "no pawn steps in a search turn now")
+    require(not game.arrived, "/arrived", "KIM-22", "no pawn steps in a search turn now")
 
 
 def check_no_chest(game: KimbacPosition) -> None:
@@ -64,8 +60,7 @@ def check_no_chest(game: KimbacPosition) -> None:
 def check_no_hunt(game: KimbacPosition) -> None:
     if game.kimbac is not None:
         raise InvalidPosition("/kimbac", "KIM-50", "there is no Kim-Bac before the hunt")
-    if game.hunt_turn:
-        raise InvalidPosition("/hunt_turn", "KIM-52", "there is no hunt yet")
+    require(not game.hunt_turn, "/hunt_turn", "KIM-52", "there is no hunt yet")
 
 
 def check_turns(game: KimbacPosition) -> int:
@@ -73,11 +68,16 @@ def check_turns(game: KimbacPosition) -> int:
     if game.first_seat is None:
         raise InvalidPosition("/first_seat", "KIM-8", "the first player is known after the placement")
     most = len(game.pawns) * game.options.max_search_turns
-    if not 1 <= game.search_turn <= most:
-        raise InvalidPosition("/search_turn", "KIM-29", said("a round has 1 to {most} search turns", most=most))
+    require(
+        1 <= game.search_turn <= most, "/search_turn", "KIM-29", said("a round has 1 to {most} search turns", most=most)
+    )
     seat = (game.first_seat + game.search_turn - 1) % len(game.pawns)
-    if game.phase in SEARCH and game.active_seat != seat:
-        raise InvalidPosition("/active_seat", "KIM-20", "turns go clockwise from the first seat, one search turn each")
+    require(
+        game.phase not in SEARCH or game.active_seat == seat,
+        "/active_seat",
+        "KIM-20",
+        "turns go clockwise from the first seat, one search turn each",
+    )
     return seat
 
 
@@ -86,16 +86,24 @@ def check_arrivals(game: KimbacPosition, seat: int, due: int | None) -> None:
     for index, pawn in enumerate(game.arrived):
         if pawn in game.arrived[:index] or (due is not None and pawn >= due):
             raise InvalidPosition(f"/arrived/{index}", "KIM-23", "pawns step once, in the order of their numbers")
-        if game.place_of(seat, pawn) in GATES:
-            raise InvalidPosition(f"/arrived/{index}", "KIM-15", "a pawn that stepped is not on a gate")
+        require(
+            game.place_of(seat, pawn) not in GATES,
+            f"/arrived/{index}",
+            "KIM-15",
+            "a pawn that stepped is not on a gate",
+        )
 
 
 def check_due(game: KimbacPosition, seat: int, field: str, pawn: int | None, rule: str) -> None:
     """The pawn that is due can step (KIM-25)."""
     if pawn is None:
         raise InvalidPosition(field, rule, "the pawn that moves next is missing")
-    if not steps(game, seat, pawn):
-        raise InvalidPosition(field, "KIM-25", said("pawn {pawn} is blocked and would have been skipped", pawn=pawn))
+    require(
+        bool(steps(game, seat, pawn)),
+        field,
+        "KIM-25",
+        said("pawn {pawn} is blocked and would have been skipped", pawn=pawn),
+    )
 
 
 def check_search_move(game: KimbacPosition) -> None:
@@ -113,8 +121,12 @@ def check_search_end(game: KimbacPosition) -> None:
     if game.next_pawn is not None:
         raise InvalidPosition("/next_pawn", "KIM-24", "all pawns of the turn have moved")
     check_arrivals(game, seat, None)
-    if not game.question_is_open(seat):
-        raise InvalidPosition("/phase", "KIM-34", "no claim to the chest looks possible, so the turn would have ended")
+    require(
+        bool(game.question_is_open(seat)),
+        "/phase",
+        "KIM-34",
+        "no claim to the chest looks possible, so the turn would have ended",
+    )
 
 
 def check_chest(game: KimbacPosition) -> None:
@@ -124,30 +136,28 @@ def check_chest(game: KimbacPosition) -> None:
     chest = game.chest
     if chest is None:
         raise InvalidPosition("/chest", "KIM-36", "the finder holds the chest")
-    if chest.finder != game.active_seat:
-        raise InvalidPosition("/chest/finder", "KIM-36", "the finder decides")
+    require(chest.finder == game.active_seat, "/chest/finder", "KIM-36", "the finder decides")
     if game.renounced_by is not None:
         raise InvalidPosition("/renounced_by", "KIM-40", "after a renunciation the finder has no choice")
     if game.next_pawn is not None:
         raise InvalidPosition("/next_pawn", "KIM-39", "the finder decides before any pawn moves")
     check_dice(chest)
-    if game.place_of(chest.finder, chest.pawn) != FOOT[chest.secret]:
-        raise InvalidPosition(
-            "/chest/pawn",
-            "KIM-31",
-            said("the finder's pawn stands at the foot of monument {monument}", monument=chest.secret),
-        )
+    require(
+        game.place_of(chest.finder, chest.pawn) == FOOT[chest.secret],
+        "/chest/pawn",
+        "KIM-31",
+        said("the finder's pawn stands at the foot of monument {monument}", monument=chest.secret),
+    )
     check_resume(game, chest)
 
 
 def check_dice(chest: Chest) -> None:
     """The dice lie on a face and do not name the monument of the pair (KIM-36, KIM-38)."""
-    if chest.ordinary not in ORDINARY_FACES:
-        raise InvalidPosition("/chest/ordinary", "KIM-36", "no face of the ordinary die")
-    if chest.special not in SPECIAL_FACES:
-        raise InvalidPosition("/chest/special", "KIM-36", "no face of the special die")
-    if chest.cache == chest.secret:
-        raise InvalidPosition("/chest/secret", "KIM-38", "a throw that names the monument of the pair is void")
+    require(chest.ordinary in ORDINARY_FACES, "/chest/ordinary", "KIM-36", "no face of the ordinary die")
+    require(chest.special in SPECIAL_FACES, "/chest/special", "KIM-36", "no face of the special die")
+    require(
+        chest.cache != chest.secret, "/chest/secret", "KIM-38", "a throw that names the monument of the pair is void"
+    )
 
 
 def check_resume(game: KimbacPosition, chest: Chest) -> None:
@@ -160,8 +170,12 @@ def check_resume(game: KimbacPosition, chest: Chest) -> None:
     elif resume.next_pawn is not None:
         raise InvalidPosition("/chest/resume/next_pawn", "KIM-42", "all pawns of the turn have moved")
     check_arrivals(game, chest.finder, resume.next_pawn)
-    if not game.options.claim_while_standing and chest.pawn not in game.arrived:
-        raise InvalidPosition("/arrived", "KIM-33", "the finder's pawn stepped onto the foot in this turn")
+    require(
+        game.options.claim_while_standing or chest.pawn in game.arrived,
+        "/arrived",
+        "KIM-33",
+        "the finder's pawn stepped onto the foot in this turn",
+    )
 
 
 def check_hunt(game: KimbacPosition) -> tuple[Chest, Kimbac]:
@@ -169,10 +183,12 @@ def check_hunt(game: KimbacPosition) -> tuple[Chest, Kimbac]:
     check_turns(game)
     check_no_arrivals(game)
     chest, kimbac = check_kimbac(game)
-    if game.place_of(kimbac.seat, kimbac.pawn) == FOOT[chest.cache]:
-        raise InvalidPosition(
-            f"/pawns/{kimbac.seat}/{kimbac.pawn - 1}", "KIM-56", "at the foot of the cache the round ends"
-        )
+    require(
+        game.place_of(kimbac.seat, kimbac.pawn) != FOOT[chest.cache],
+        f"/pawns/{kimbac.seat}/{kimbac.pawn - 1}",
+        "KIM-56",
+        "at the foot of the cache the round ends",
+    )
     return chest, kimbac
 
 
@@ -183,41 +199,53 @@ def check_kimbac(game: KimbacPosition) -> tuple[Chest, Kimbac]:
         raise InvalidPosition("/chest", "KIM-36", "the Kim-Bac took the chest")
     if kimbac is None:
         raise InvalidPosition("/kimbac", "KIM-50", "the finder's pawn became the Kim-Bac")
-    if (kimbac.seat, kimbac.pawn) != (chest.finder, chest.pawn):
-        raise InvalidPosition("/kimbac", "KIM-50", "the pawn that found the secret is the Kim-Bac")
+    require(
+        (kimbac.seat, kimbac.pawn) == (chest.finder, chest.pawn),
+        "/kimbac",
+        "KIM-50",
+        "the pawn that found the secret is the Kim-Bac",
+    )
     if chest.resume is not None:
         raise InvalidPosition("/chest/resume", "KIM-42", "nobody can renounce in the hunt")
     check_dice(chest)
     for index, place in enumerate(game.pawns[kimbac.seat]):
-        if index != kimbac.pawn - 1 and place != REMOVED:
-            raise InvalidPosition(
-                f"/pawns/{kimbac.seat}/{index}", "KIM-50", "all other pawns of the Kim-Bac's seat are removed"
-            )
-    if game.place_of(kimbac.seat, kimbac.pawn) in GATES:
-        raise InvalidPosition(f"/pawns/{kimbac.seat}/{kimbac.pawn - 1}", "KIM-15", "the Kim-Bac is never on a gate")
-    if game.hunt_turn > game.options.max_hunt_turns:
-        raise InvalidPosition(
-            "/hunt_turn", "KIM-62", said("the Kim-Bac makes at most {most} steps", most=game.options.max_hunt_turns)
+        require(
+            index == kimbac.pawn - 1 or place == REMOVED,
+            f"/pawns/{kimbac.seat}/{index}",
+            "KIM-50",
+            "all other pawns of the Kim-Bac's seat are removed",
         )
+    require(
+        game.place_of(kimbac.seat, kimbac.pawn) not in GATES,
+        f"/pawns/{kimbac.seat}/{kimbac.pawn - 1}",
+        "KIM-15",
+        "the Kim-Bac is never on a gate",
+    )
+    require(
+        game.hunt_turn <= game.options.max_hunt_turns,
+        "/hunt_turn",
+        "KIM-62",
+        said("the Kim-Bac makes at most {most} steps", most=game.options.max_hunt_turns),
+    )
     return chest, kimbac
 
 
 def check_hunt_kimbac(game: KimbacPosition) -> None:
     _, kimbac = check_hunt(game)
-    if game.active_seat != kimbac.seat:
-        raise InvalidPosition("/active_seat", "KIM-52", "it is the Kim-Bac's turn")
-    if game.next_pawn != kimbac.pawn:
-        raise InvalidPosition("/next_pawn", "KIM-50", "only the Kim-Bac is left to move")
-    if game.hunt_turn == game.options.max_hunt_turns:
-        raise InvalidPosition("/hunt_turn", "KIM-62", "the hunt has lasted too long")
-    if not kimbac_steps(game, kimbac.seat, kimbac.pawn):
-        raise InvalidPosition("/phase", "KIM-57", "the Kim-Bac has no step: he is captured")
+    require(game.active_seat == kimbac.seat, "/active_seat", "KIM-52", "it is the Kim-Bac's turn")
+    require(game.next_pawn == kimbac.pawn, "/next_pawn", "KIM-50", "only the Kim-Bac is left to move")
+    require(game.hunt_turn != game.options.max_hunt_turns, "/hunt_turn", "KIM-62", "the hunt has lasted too long")
+    require(
+        bool(kimbac_steps(game, kimbac.seat, kimbac.pawn)),
+        "/phase",
+        "KIM-57",
+        "the Kim-Bac has no step: he is captured",
+    )
 
 
 def check_hunt_pursuit(game: KimbacPosition) -> None:
     _, kimbac = check_hunt(game)
     if game.active_seat is None or game.active_seat == kimbac.seat:
         raise InvalidPosition("/active_seat", "KIM-52", "a pursuing seat moves")
-    if game.hunt_turn == 0:
-        raise InvalidPosition("/hunt_turn", "KIM-52", "the Kim-Bac moves first")
+    require(game.hunt_turn != 0, "/hunt_turn", "KIM-52", "the Kim-Bac moves first")
     check_due(game, game.active_seat, "/next_pawn", game.next_pawn, "KIM-60")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.kernel.records import GAME_OVER
-from engines.kernel.refusals import InvalidPosition, said
+from engines.kernel.refusals import InvalidPosition, require, said
 from engines.mekong.parts import Pending
 from engines.mekong.pieces import DRAGONS, KIND, PIECES
 from engines.mekong.position import MekongPosition, acting
@@ -21,21 +21,36 @@ def check_programs(game: MekongPosition) -> None:
                 raise InvalidPosition(f"/players/{seat}/program", rule, detail)
         elif game.phase != "program":
             raise InvalidPosition(f"/players/{seat}/program", "MEK-14", "all programmes are laid before the first step")
-    if game.phase == "program" and all(player.program for player in game.players):
-        raise InvalidPosition("/players", "MEK-14", "all programmes are laid, so the first cards would be turned over")
+    require(
+        game.phase != "program" or not all(player.program for player in game.players),
+        "/players",
+        "MEK-14",
+        "all programmes are laid, so the first cards would be turned over",
+    )
 
 
 def check_clock(game: MekongPosition) -> None:
     """Round, step and turn, and the two draws that play would have declared."""
     seats, over = len(game.players), game.phase == GAME_OVER
-    if game.round > game.options.round_cap:
-        raise InvalidPosition("/round", "MEK-93", said("the game ends with round {most}", most=game.options.round_cap))
-    if (game.step == 0) != (game.phase == "program"):
-        raise InvalidPosition("/step", "MEK-15", "the step is 0 while programmes are laid, and 1 to 5 afterwards")
-    if game.turn > (0 if game.phase == "program" else seats if over else seats - 1):
-        raise InvalidPosition("/turn", "MEK-16", "the turn counts the seats that have played in this step")
-    if no_planks_left(game) and not over:
-        raise InvalidPosition("/lost", "MEK-94", "all planks are lost, the game would be over")
+    require(
+        game.round <= game.options.round_cap,
+        "/round",
+        "MEK-93",
+        said("the game ends with round {most}", most=game.options.round_cap),
+    )
+    require(
+        (game.step == 0) == (game.phase == "program"),
+        "/step",
+        "MEK-15",
+        "the step is 0 while programmes are laid, and 1 to 5 afterwards",
+    )
+    require(
+        game.turn <= (0 if game.phase == "program" else seats if over else seats - 1),
+        "/turn",
+        "MEK-16",
+        "the turn counts the seats that have played in this step",
+    )
+    require(not no_planks_left(game) or over, "/lost", "MEK-94", "all planks are lost, the game would be over")
     if over != (game.result is not None):
         raise InvalidPosition("/result", "MEK-90", "the result is set exactly when the game is over")
 
@@ -55,25 +70,32 @@ def check_phase(game: MekongPosition) -> None:
 def check_card(game: MekongPosition, pending: Pending) -> None:
     """The card of the acting seat, and something that can be done with it."""
     seat = acting(game)
-    if pending.card != rounds.face_up(game, seat):
-        raise InvalidPosition(
-            "/pending/card", "MEK-15", said("seat {seat} shows {card}", seat=seat, card=rounds.face_up(game, seat))
-        )
-    if pending.card in DRAGONS:
-        raise InvalidPosition("/pending/card", "MEK-24", "a dragon leaves nothing to decide")
-    if rounds.dragons_on(game.players[seat].colour, rounds.all_face_up(game)):
-        raise InvalidPosition("/pending/card", "MEK-17", "this card is cancelled by a dragon")
+    require(
+        pending.card == rounds.face_up(game, seat),
+        "/pending/card",
+        "MEK-15",
+        said("seat {seat} shows {card}", seat=seat, card=rounds.face_up(game, seat)),
+    )
+    require(pending.card not in DRAGONS, "/pending/card", "MEK-24", "a dragon leaves nothing to decide")
+    require(
+        not rounds.dragons_on(game.players[seat].colour, rounds.all_face_up(game)),
+        "/pending/card",
+        "MEK-17",
+        "this card is cancelled by a dragon",
+    )
     kind = rounds.KINDS[KIND[pending.card]]
-    if game.phase not in (kind.phase, "place_plank" if KIND[pending.card] == "plank" else kind.phase):
-        raise InvalidPosition(
-            "/phase", "MEK-17", said("{card} leads to the phase {phase}", card=pending.card, phase=kind.phase)
-        )
-    if pending.remaining > PIECES[pending.card]:
-        raise InvalidPosition(
-            "/pending/remaining",
-            "MEK-17",
-            said("{card} is for {most} at most", card=pending.card, most=PIECES[pending.card]),
-        )
+    require(
+        game.phase in (kind.phase, "place_plank" if KIND[pending.card] == "plank" else kind.phase),
+        "/phase",
+        "MEK-17",
+        said("{card} leads to the phase {phase}", card=pending.card, phase=kind.phase),
+    )
+    require(
+        pending.remaining <= PIECES[pending.card],
+        "/pending/remaining",
+        "MEK-17",
+        said("{card} is for {most} at most", card=pending.card, most=PIECES[pending.card]),
+    )
     check_chosen_plank(game, pending, seat)
     choices = planks.places_of_plank if game.phase == "place_plank" else kind.choices
     if not choices(game, seat):
