@@ -89,8 +89,8 @@ class Watcher:
         self.closed = False
         self.behind = False
         """Was news left out because the queue was full?"""
-        self.sent_lately = False
-        """Has anything been sent since the last heartbeat?"""
+        self.sent_lately = True
+        """Has anything been sent since the last heartbeat? A new stream sends its news first."""
         self._queued: list[bytes] = []
         self._changed = asyncio.Event()
 

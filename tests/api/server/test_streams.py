@@ -13,6 +13,7 @@ import httpx
 import pytest
 from redis import Redis
 
+from api.server.sse import HEARTBEAT
 from api.server.watchers import MOST_QUEUED, News, Watcher, Watching
 from engines.kernel.registry import game
 from store.redis import keys
@@ -222,3 +223,12 @@ def test_news_are_told_once_to_readers_at_different_places() -> None:
         watcher.close()
         received.append(asyncio.run(watcher.next()))
     assert received == [b"ce", b"ce", b"ce", b"e", b"e", b""]
+
+
+def test_a_new_stream_begins_with_its_news_and_not_with_a_heartbeat() -> None:
+    """Its news are read meanwhile; else two equal streams would differ by chance."""
+    watcher = Watcher(Watching(game("bakong"), "id", None, "", "en", 0))
+    watcher.heartbeat()
+    assert watcher.waiting == 0
+    watcher.heartbeat()
+    assert watcher.waiting == len(HEARTBEAT)
