@@ -23,7 +23,7 @@ class ApiServices:
         self.settings = settings
         self.store = repository_for(settings)
         self.queue = TurnQueue(settings.queue)
-        self.cache = GameCache(settings.games_at_hand)
+        self.cache = GameCache(settings.game_cache)
         self.jobs = Jobs(self.store)
         self.games = GameService(self.store, self.queue, self.cache, DeferredActions(self.jobs, self.queue))
         self.history = History(self.store)

@@ -26,7 +26,7 @@ from bench.server.requests import request_costs
 from bench.support.player import WIDE, Player, call, discard_log_lines
 from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game, slugs
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.games.service import GameService
 from store.model.turns import OutboxEntry, Turn
 from store.redis import keys
@@ -158,7 +158,9 @@ def bot_games(services: WorkerServices, client: Redis, slug: str) -> tuple[float
     inbox, engine, commits, ends = Opened(), game(slug), 0, []
     games, started = GameService(services.store, inbox), time.process_time()
     for _ in range(BOT_GAMES):
-        created, _ = new_game(engine, services.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {}))
+        created, _ = build_game(
+            engine, services.store.new_id_for(None), Opening([SeatPlan("bot"), SeatPlan("bot")], {})
+        )
         games.create(created, None)
         while inbox:
             turns.play(services, games, services.store.load(engine, created.id), Turn.parse(inbox.pop(0)))

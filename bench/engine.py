@@ -23,7 +23,7 @@ from engines.kernel.dice import Dice, SeededDice
 from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game, slugs
-from workers.players.seeds import LooseDice
+from workers.players.seeds import FastDice
 
 EVERY, SEVERAL, BEST = 3.0, 5.0, 8.0
 """What every game, three of the five, and the fastest must reach, in Catanatron's ticks per second."""
@@ -56,7 +56,7 @@ def playing(engine: Game[Any, Any], choose: Callable[[Any, int, Dice], Any]) -> 
     options = engine.options({}, seats)
 
     def playout(number: int) -> int:
-        dice, rng = SeededDice(number.to_bytes(32, "big")), LooseDice(number)
+        dice, rng = SeededDice(number.to_bytes(32, "big")), FastDice(number)
         position, _ = rules.deal(seats, options, dice)
         steps = 0
         while position.phase != GAME_OVER:
@@ -95,7 +95,7 @@ class Runner:
 
 def at_rest(engine: Game[Any, Any], rounds: int = 2000) -> tuple[float, float, float, int]:
     """Microseconds to copy, encode and decode a position in mid-game, and the size of its snapshot."""
-    dice, rng, seats = SeededDice(bytes(32)), LooseDice(0), seats_of(engine)
+    dice, rng, seats = SeededDice(bytes(32)), FastDice(0), seats_of(engine)
     position, _ = engine.rules.deal(seats, engine.options({}, seats), dice)
     for _ in range(60):
         seat = engine.rules.to_act(position)[0]

@@ -55,7 +55,7 @@ class Bench:
     def __init__(self, names: list[str], url: str, folder: Path, routes: Iterable[str] = ROUTES) -> None:
         self.routes = list(routes)
         app = create_app(Settings(redis_url=url, data=folder, **WIDE))
-        forgetful = create_app(Settings(redis_url=url, data=folder, games_at_hand=0, **WIDE))
+        forgetful = create_app(Settings(redis_url=url, data=folder, game_cache=0, **WIDE))
         discard_log_lines()
         bare = reference_app(url)
         self.players = {slug: Player(app, slug) for slug in names}

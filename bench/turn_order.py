@@ -27,8 +27,8 @@ def play(seats: int, bot: str, seed: int) -> tuple[int, MekongPosition]:
     first, (name, _, level), turn = position.statuette, bot.partition("-"), 0
     while position.phase != GAME_OVER:
         seat, rng = engine.rules.to_act(position)[0], f"turn order/{seed}/{turn}"
-        thought = builtin.think_of(name, engine, position, seat, rng, int(level or 0) or None, time.process_time)
-        engine.rules.apply(position, seat, thought.action, dice)
+        found = builtin.decide(name, engine, position, seat, rng, int(level or 0) or None, time.process_time)
+        engine.rules.apply(position, seat, found.action, dice)
         turn += 1
     return first, position
 

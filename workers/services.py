@@ -29,7 +29,7 @@ class WorkerServices:
         self.remotes = Remotes(self.store)
         self.ladders = Ladders(self.store)
         self.shares = BotShares(self.store.redis)
-        self.owed = Outbox(self.store.redis)
+        self.outbox = Outbox(self.store.redis)
         self.unreadable = UnreadableGames()
         self.bot_seed = server_secret(settings.secret, settings.data)
 

@@ -14,7 +14,7 @@ from store.games.replay.archive import archive
 from store.jobs.matches import is_match
 from store.jobs.queue import act_job, part_job
 from store.model.job import NoSuchJob
-from store.model.turns import SIDES, for_dispatcher
+from store.model.turns import POOLS, for_dispatcher
 from store.process.clock import now_ms
 from store.process.stopping import Stop
 from store.redis import keys
@@ -36,10 +36,10 @@ log = logging.getLogger("ludotheque")
 def sweep(services: WorkerServices) -> None:
     """One round."""
     now = now_ms()
-    partitions = [*services.owed.expired(now), *services.owed.overdue(now - NOT_TAKEN_MS)]
-    for side in SIDES:  # even if nothing is overdue: an enqueued drain may have been lost
-        services.queue.call(side, [partition for partition in partitions if partition.work in side.works])
-    tasks, jobs = services.owed.tasks(now - LOST_AFTER_MS), services.jobs.overdue(now - LOST_AFTER_MS)
+    partitions = [*services.outbox.expired(now), *services.outbox.overdue(now - NOT_TAKEN_MS)]
+    for pool in POOLS:  # even if nothing is overdue: an enqueued drain may have been lost
+        services.queue.call(pool, [partition for partition in partitions if partition.work in pool.kinds])
+    tasks, jobs = services.outbox.tasks(now - LOST_AFTER_MS), services.jobs.overdue(now - LOST_AFTER_MS)
     if not tasks and not jobs:
         return
     waiting = services.queue.waiting()
@@ -67,9 +67,9 @@ def forget_bots(services: WorkerServices, tag: str) -> None:
 def _enqueue_task_again(services: WorkerServices, task: str, now: int, waiting: set[str]) -> None:
     """Enqueue a dispatcher's task again. A built-in bot's turn without a class was stored by an older version."""
     if not for_dispatcher(task):
-        services.owed.move([(task, "interactive")], now - NOT_TAKEN_MS)
+        services.outbox.move([(task, "interactive")], now - NOT_TAKEN_MS)
         return
-    services.owed.touch(now, task)
+    services.outbox.touch(now, task)
     if task not in waiting:
         services.queue.enqueue_tasks(task)
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 from api.schemas.sheet import GameCard
 from engines.kernel.records import Record, one_of
 from engines.kernel.registry import slugs
-from store.model.builtin import DEFAULT_LEVEL, LEVELS, THINKER
+from store.model.builtin import DEFAULT_LEVEL, LEVELS, SEARCH_BOT
 
 
 class RuleDocument(Record):
@@ -87,5 +87,5 @@ class ReadyDocument(HealthDocument):
 
 
 def bot_sheet(bot: str, games: Sequence[str]) -> BotSheet:
-    thinks = bot == THINKER
+    thinks = bot == SEARCH_BOT
     return BotSheet(bot, list(games), list(LEVELS) if thinks else [], DEFAULT_LEVEL if thinks else None)

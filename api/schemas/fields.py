@@ -9,7 +9,7 @@ from marshmallow import RAISE, Schema, fields, validate
 
 from api.schemas.derive.strict import BoundedSchema, WholeNumber
 from store.games.changes.create import NAME_LENGTH
-from store.model.builtin import BOTS, DEFAULT_LEVEL, LEVELS, THINKER
+from store.model.builtin import BOTS, DEFAULT_LEVEL, LEVELS, SEARCH_BOT
 
 NONCE = {
     "description": "Mixed into the dice: proves that the seed was not chosen against you.",
@@ -80,7 +80,9 @@ def level_field() -> WholeNumber:
         load_default=None,
         allow_none=True,
         validate=validate.Range(LEVELS[0], LEVELS[-1]),
-        metadata={"description": f"How well the bot `{THINKER}` plays, {DEFAULT_LEVEL} unless given; not for others."},
+        metadata={
+            "description": f"How well the bot `{SEARCH_BOT}` plays, {DEFAULT_LEVEL} unless given; not for others."
+        },
     )
 
 

@@ -9,7 +9,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from api.schemas.derive.strict import ShortList, StrictBoolean, WholeNumber
 from api.schemas.derive.unions import Either
 from api.schemas.fields import Strict, bot_field, built_in_field, level_field, name_field, nonce_field
-from store.model.builtin import BOTS, THINKER
+from store.model.builtin import BOTS, SEARCH_BOT
 
 LONGEST_TURN = 30 * 86400
 A_BOT = rf"^({'|'.join(BOTS)}|[0-9]{{2}}[a-z0-9]{{26}})\Z"
@@ -57,8 +57,8 @@ class BotRequest(Strict):
 
     @validates_schema
     def check_level(self, data: dict[str, Any], **_: Any) -> None:
-        if data.get("level") is not None and data.get("bot") != THINKER:
-            raise ValidationError(f"Only the bot `{THINKER}` has levels.", "level")
+        if data.get("level") is not None and data.get("bot") != SEARCH_BOT:
+            raise ValidationError(f"Only the bot `{SEARCH_BOT}` has levels.", "level")
 
 
 class OddsRequest(Strict):

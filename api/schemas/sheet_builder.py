@@ -12,7 +12,7 @@ from engines.kernel.game import Game
 from engines.kernel.records import GAME_OVER, Action, Event
 from engines.kernel.words.guide import guide, option_help, texts_of
 from engines.kernel.words.reference import notes, reconstructed, reference
-from store.model.builtin import BOTS, LEVELS, THINKER
+from store.model.builtin import BOTS, LEVELS, SEARCH_BOT
 
 
 def card_of(engine: Game[Any, Any], language: str) -> GameCard:
@@ -56,7 +56,7 @@ def sheet_of(engine: Game[Any, Any], language: str) -> Sheet:
         revealing=_tags(engine.rules.revealing),
         faces=_faces(engine),
         bots=list(BOTS),
-        bot_levels={THINKER: list(LEVELS)},
+        bot_levels={SEARCH_BOT: list(LEVELS)},
         names=words.names[language],
         notes=notes(engine, language),
         reconstructed=reconstructed(engine.content),

@@ -22,7 +22,7 @@ from store.games.idempotency import IdempotencyKey
 from store.games.views import encode
 from store.ids import hashed, same
 from store.jobs.analysis import OddsOrder, SimulationOrder, options_of
-from store.jobs.jobs import LANES
+from store.jobs.jobs import PARALLEL_PARTS
 from store.jobs.matches import MatchOrder, is_match
 from store.ladders.players import display_name, is_remote
 from store.model.builtin import built_in
@@ -176,7 +176,7 @@ class AnalysisViews:
         if is_match(job.order):
             jobs.announce_match(job.id)
         elif job.fresh:  # otherwise an equal request came at the same moment
-            leased = jobs.lease_parts(job.id, LANES)
+            leased = jobs.lease_parts(job.id, PARALLEL_PARTS)
             self.services.queue.enqueue_parts(job, leased)
         return job
 

@@ -17,7 +17,7 @@ from redis import Redis
 
 from bench.support.stack import stop_servers_on_sigterm
 from engines.kernel.registry import game
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.games.repository import GameRepository
 from store.ids import new_id
 from store.redis.embedded import EmbeddedServer
@@ -48,7 +48,7 @@ def servers(folder: Path, level: str) -> Iterator[str]:
 
 def commit(store: GameRepository) -> float:
     """Seconds that the commit of a new game takes."""
-    created, _ = new_game(game("bakong"), new_id(), Opening([SeatPlan("human"), SeatPlan("human")], {}))
+    created, _ = build_game(game("bakong"), new_id(), Opening([SeatPlan("human"), SeatPlan("human")], {}))
     created.settle(1000)
     begun = time.perf_counter()
     store.commit(created, None, b"")

@@ -11,7 +11,7 @@ from engines.kernel.registry import game, slugs
 from store.bots.deliveries import KEPT, Delivery
 from store.bots.hooks import Hook
 from store.bots.record import RemoteBot
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.games.replay.past import PastPositions
 from store.ids import hashed, new_id
 from store.model.game import StoredGame
@@ -140,4 +140,4 @@ class GameCosts(CostMeter):
 
 
 def open_game(slug: str, seats: list[SeatPlan], options: dict[str, Any]) -> StoredGame:
-    return new_game(game(slug), new_id(), Opening(seats, options, seed=bytes(32)))[0]
+    return build_game(game(slug), new_id(), Opening(seats, options, seed=bytes(32)))[0]

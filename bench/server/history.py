@@ -13,7 +13,7 @@ from time import thread_time
 from typing import NamedTuple
 
 from engines.kernel.registry import game
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.games.replay.past import Timeline
 from store.games.views import encode, past_document
 from store.ids import new_id
@@ -36,7 +36,7 @@ def played(slug: str, wanted: int) -> tuple[StoredGame, list[ActRecord]]:
         rng = random.Random(number)
         seats = engine.seats[-1]
         plans = [SeatPlan("human") for _ in range(seats)]
-        dealt, _ = new_game(engine, new_id(), Opening(plans, {}, seed=rng.randbytes(32)))
+        dealt, _ = build_game(engine, new_id(), Opening(plans, {}, seed=rng.randbytes(32)))
         acts = list(dealt.progress.acts)
         while not dealt.over and len(acts) <= wanted:
             dealt.settle(1000)

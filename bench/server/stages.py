@@ -23,7 +23,7 @@ from bench.support.scripts import Script, script
 from engines.kernel.registry import game, slugs
 from store.games.changes.actions import SubmitAction, check_action
 from store.games.changes.commit import commit_arguments
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.games.repository import GameRepository
 from store.games.views import acted_document, encode, game_document, next_document, redacted_events
 from store.ids import new_id
@@ -37,7 +37,7 @@ STAMP = bytes(14)
 
 def opened(each: Script) -> StoredGame:
     plans = [SeatPlan("human") for _ in range(each.seats)]
-    stored, _ = new_game(game(each.slug), new_id(), Opening(plans, {}, seed=bytes.fromhex(each.seed)))
+    stored, _ = build_game(game(each.slug), new_id(), Opening(plans, {}, seed=bytes.fromhex(each.seed)))
     stored.settle(1000)
     stored.reset()
     return stored

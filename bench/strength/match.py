@@ -14,7 +14,7 @@ from engines.kernel.game import Game
 from engines.kernel.protocols.bot import SearchSettings
 from engines.kernel.records import GAME_OVER
 from engines.kernel.registry import game
-from store.model.builtin import LEVELS, THINKER
+from store.model.builtin import LEVELS, SEARCH_BOT
 from workers.players import builtin
 from workers.players.search import budget, judgement_error
 
@@ -38,7 +38,7 @@ AIMS = {
     "search-8:greedy": Aim(0.5, 0.7, fewest=100, most=400),
     "search-8:search-1": Aim(0.5, 0.6, fewest=100, most=400, significant=True),
 }
-LADDER = [f"{THINKER}-{level}:greedy" for level in LEVELS]
+LADDER = [f"{SEARCH_BOT}-{level}:greedy" for level in LEVELS]
 """The matches that compare the levels: each against the same player."""
 DECIDED = log(0.95 / 0.05)
 PACED = 2
@@ -65,11 +65,11 @@ def play(
         name, _, level = players[seat].partition("-")
         rng = f"strength/{engine.slug}/{seed}/{turn}"
         started = time.process_time()
-        thought = builtin.think_of(name, engine, position, seat, rng, int(level) if level else None, time.process_time)
-        if paces is not None and thought.rollouts:
+        found = builtin.decide(name, engine, position, seat, rng, int(level) if level else None, time.process_time)
+        if paces is not None and found.rollouts:
             paces.append(time.process_time() - started)
-        engine.rules.apply(position, seat, thought.action, dice)
-        turn, cut = turn + 1, cut + thought.cut
+        engine.rules.apply(position, seat, found.action, dice)
+        turn, cut = turn + 1, cut + found.cut
     result = engine.rules.outcome(position)
     winners = result.winners if result is not None and result.winners else list(range(len(players)))
     return 1 / len(winners) if seed % 2 in winners else 0.0, cut
@@ -89,7 +89,7 @@ def pace(slug: str) -> str:
     """How long the highest level thinks about a decision, over some games."""
     paces: list[float] = []
     for seed in range(PACED):
-        play(game(slug), f"{THINKER}-{LEVELS[-1]}:greedy", seed, paces)
+        play(game(slug), f"{SEARCH_BOT}-{LEVELS[-1]}:greedy", seed, paces)
     middle, longest = 1000 * median(paces), 1000 * max(paces)
     return f"{slug:<10} {len(paces):5} searches, median {middle:5.0f} ms, longest {longest:5.0f} ms"
 
@@ -140,7 +140,7 @@ def way_of_playing(slug: str, pair: str) -> dict[str, str]:
     return {
         player: level_of_search(game(slug), int(level)) + how
         for player, (name, _, level) in levels.items()
-        if name == THINKER
+        if name == SEARCH_BOT
     }
 
 

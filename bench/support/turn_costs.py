@@ -24,7 +24,7 @@ import psutil
 from redis import Redis
 
 from engines.kernel.registry import game, slugs
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.games.repository import GameRepository
 from store.games.service import GameService
 from store.jobs.queue import BackgroundNotifier
@@ -74,7 +74,7 @@ class Tables:
         engine = game(slugs()[number % len(slugs())])
         seed = sha256(f"bench {number}".encode()).digest()
         plans = [SeatPlan("human"), SeatPlan("bot")]
-        table, _ = new_game(engine, self.services.store.new_id_for(None), Opening(plans, {}, seed=seed))
+        table, _ = build_game(engine, self.services.store.new_id_for(None), Opening(plans, {}, seed=seed))
         self.games.create(table, None)
         return table
 

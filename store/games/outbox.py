@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 
-from store.model.turns import CLAIM_MS, CLASSES, CLOCK_MS, Turn, Work, WorkPartition, score_of, side_of, tag_of_turn
+from store.model.turns import CLAIM_MS, CLASSES, CLOCK_MS, Turn, Work, WorkPartition, pool_of, score_of, tag_of_turn
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 
@@ -107,5 +107,5 @@ def _claim(partition: WorkPartition, now: int, most: int) -> tuple[list[str], li
     tag = keys.tag(partition.number)
     if partition.work == "clock":
         return [keys.deadlines(tag)], ["-inf", now, now + CLOCK_MS, most]
-    kind, until = partition.work, now + CLAIM_MS[side_of(partition.work).name]
+    kind, until = partition.work, now + CLAIM_MS[pool_of(partition.work).name]
     return [keys.outbox(tag)], [score_of(kind, 0), score_of(kind, now), score_of(kind, until), most]

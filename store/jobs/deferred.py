@@ -44,13 +44,13 @@ def order_of(game: StoredGame, submitted: SubmitAction) -> dict[str, Any]:
         "decision": submitted.decision,
         "language": submitted.language,
         "include": msgspec.to_builtins(submitted.include),
-        "ticket": None if key is None else [key.field, key.fingerprint.hex()],
+        "idempotency_key": None if key is None else [key.field, key.fingerprint.hex()],
     }
 
 
 def submitted_by(order: dict[str, Any], engine: Game[Any, Any], job: str) -> SubmitAction:
     """The action of a job. Without a key in the request, the job's id prevents a second application."""
-    given = order["ticket"]
+    given = order["idempotency_key"] if "idempotency_key" in order else order["ticket"]  # stored by 0.2
     key = IdempotencyKey.of("job", job, b"") if given is None else IdempotencyKey(given[0], bytes.fromhex(given[1]))
     return SubmitAction(
         seat=order["seat"],

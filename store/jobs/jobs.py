@@ -22,7 +22,7 @@ from store.process.clock import iso, now_ms
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 
-LANES = 4
+PARALLEL_PARTS = 4
 """Parts of one job that are queued or running at once, so that jobs share the workers."""
 LEASE_MS = 6000
 """A part whose lease was not renewed for this long is leased again."""
@@ -126,7 +126,7 @@ class Jobs:
 
     # --- parts ---------------------------------------------------------------------------------------------------
 
-    def lease_parts(self, identifier: str, count: int = LANES) -> list[int]:
+    def lease_parts(self, identifier: str, count: int = PARALLEL_PARTS) -> list[int]:
         """Lease parts that were never leased."""
         return self._part(identifier, "", b"", count)[1]
 

@@ -1,4 +1,4 @@
-"""The queue that wakes the workers. It only names partitions: a turn stays in the outbox until it is played."""
+"""The RQ queues that wake workers. They carry partitions and ids; turns stay in the outbox until they are played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from store.jobs import names
 from store.jobs.batch import WaitingParts
 from store.jobs.ready import Pace, ReadyPartitions
 from store.model.job import Job as StoredJob
-from store.model.turns import QUICK, SIDES, THINKING, OutboxEntry, Side, WorkPartition, partition_of, side_of
+from store.model.turns import POOLS, QUICK, THINKING, OutboxEntry, WorkerPool, WorkPartition, partition_of, pool_of
 from store.redis.client import OutcomeUnknown, StoreUnavailable
 from store.redis.sentinel import QueueConnection, queue_client
 
@@ -28,26 +28,29 @@ log = logging.getLogger("ludotheque")
 BATCH = "batch"
 """Parts of long jobs, for workers of their own: bot turns never wait behind them."""
 COUNTABLE = 5000
-QUICK_QUEUES, THINKING_QUEUES = ([side.before, side.queue] for side in (QUICK, THINKING))
+"""With more jobs than this in the queues, nobody looks for lost ones."""
+QUICK_QUEUES = [QUICK.urgent_queue, "interactive", QUICK.name, "turns"]
+THINKING_QUEUES = [THINKING.urgent_queue, THINKING.name, "searches"]
+"""What workers listen to; `interactive`, `turns` and `searches` hold jobs that processes of 0.2 enqueue."""
 TURN_QUEUES = [*QUICK_QUEUES, *THINKING_QUEUES]
 _LISTS = tuple(Queue.redis_queue_namespace_prefix + name for name in TURN_QUEUES)
 JOB_SECONDS = 60
 PART_SECONDS = 900
-"""A part of a long job is meant to take a second or two; one that takes so long will never end."""
+"""A part of a long job takes a second or two; one that takes this long never ends."""
 DRAIN_KEPT_SECONDS = 60
-"""RQ keeps the job of a drain for so long after its end: the same job may have been enqueued again meanwhile."""
-AWAY = (StoreUnavailable, OutcomeUnknown, RedisError, OSError)
-"""What a queue that is away raises; the sweeper brings again what was to be enqueued."""
+"""How long RQ keeps an ended drain: a job with the same id may have been enqueued meanwhile."""
+QUEUE_ERRORS = (StoreUnavailable, OutcomeUnknown, RedisError, OSError)
+"""Errors of an unreachable queue; the sweeper re-enqueues."""
 MOST_BUFFERED = 10_000
-"""Changes whose turns wait to be enqueued."""
+"""Commits whose turns wait to be enqueued."""
 NOTE_PAUSE = 0.001
-"""Seconds from one note of turns to the next, for each game after the first that had some lately."""
+"""Seconds between two trips to the queue, for each recently active game after the first."""
 REMOTE = "remote"
 """The list of tasks for the dispatcher: turns of remote bots, notices, challenges and tests."""
 
 
 def drain_job(partition: WorkPartition) -> str:
-    """The id of the job that begins with the work of a partition; the same each time it is enqueued."""
+    """The id of a drain that starts with this partition; always the same, so that RQ stores it once."""
     return f"turns-{partition.work}-{partition.number}"
 
 
@@ -60,12 +63,12 @@ def act_job(identifier: str) -> str:
 
 
 def part_job(identifier: str, part: int) -> str:
-    """The id of the job that does one part of a long job."""
+    """The id of the RQ job for one part of a long job."""
     return f"part-{identifier}-{part}"
 
 
 class TurnQueue:
-    """Wakes workers for bot turns and jobs. The sweeper finds what is lost: it reads the lists in the store."""
+    """Wakes workers for bot turns and jobs. The sweeper re-enqueues lost entries from the lists in the store."""
 
     def __init__(self, url: str) -> None:
         self.redis = queue_client(url, retry=Retry(NoBackoff(), 0), socket_timeout=5)
@@ -76,10 +79,10 @@ class TurnQueue:
             name: Queue(name, connection=self.redis, serializer=JSONSerializer) for name in (*TURN_QUEUES, BATCH)
         }
 
-    # --- what is owed --------------------------------------------------------------------------------------------
+    # --- turns ---------------------------------------------------------------------------------------------------
 
     def enqueue(self, owed: Iterable[OutboxEntry]) -> None:
-        """Let bots play their turns."""
+        """Wake workers and the dispatcher for new outbox entries."""
         partitions, tasks = set[WorkPartition](), list[str]()
         for text, kind in owed:
             if kind == "task":
@@ -92,80 +95,83 @@ class TurnQueue:
             self.mark(partitions)
 
     def mark(self, partitions: Iterable[WorkPartition]) -> None:
-        """Let workers do what is owed in these partitions."""
+        """Mark partitions as ready, and wake a worker of each pool concerned."""
         found = list(partitions)
-        for side in SIDES:
-            if mine := [partition for partition in found if partition.work in side.works]:
-                self.call(side, mine)
+        for pool in POOLS:
+            if mine := [partition for partition in found if partition.work in pool.kinds]:
+                self.call(pool, mine)
 
-    def call(self, side: Side, partitions: Iterable[WorkPartition] = (), ended: str = "") -> None:
-        """Note what is ready for one side, when a drain of it ends too, and call a worker if none is at it."""
-        with suppress(*AWAY):
-            first = self.ready_partitions.mark(side, partitions, ended)
+    def call(self, pool: WorkerPool, partitions: Iterable[WorkPartition] = (), ended: str = "") -> None:
+        """Mark partitions of one pool as ready, and enqueue a drain if none is running or queued.
+
+        ``ended``: the drain that ends with this call.
+        """
+        with suppress(*QUEUE_ERRORS):
+            first = self.ready_partitions.mark(pool, partitions, ended)
             if first is not None:
                 self.enqueue_drain(first)
 
-    def enqueue_another(self, side: Side) -> None:
-        """Enqueue one more drain for one side, since those at work cannot keep up."""
-        with suppress(*AWAY):
-            first = self.ready_partitions.first(side)
+    def enqueue_another(self, pool: WorkerPool) -> None:
+        """Enqueue one more drain: the running ones cannot keep up."""
+        with suppress(*QUEUE_ERRORS):
+            first = self.ready_partitions.first(pool)
             if first is not None:
                 self.enqueue_drain(first)
 
     def enqueue_drain(self, first: WorkPartition) -> None:
-        """Let a worker play what is owed, beginning with a partition."""
-        self._enqueue(names.DRAIN, list(first), drain_job(first), side_of(first.work).queue, DRAIN_KEPT_SECONDS)
+        """Enqueue a drain that starts with this partition."""
+        self._enqueue(names.DRAIN, list(first), drain_job(first), pool_of(first.work).name, DRAIN_KEPT_SECONDS)
 
     def enqueue_tasks(self, *tasks: str) -> None:
-        """Let the dispatcher call remote bots."""
-        with suppress(*AWAY):
+        """Pass tasks to the dispatcher."""
+        with suppress(*QUEUE_ERRORS):
             self.connection.write(("RPUSH", REMOTE, *tasks))
 
     # --- single jobs ---------------------------------------------------------------------------------------------
 
     def enqueue_clock(self, turn: str) -> None:
-        """Let a worker that thinks decide for a seat whose time is up, unless one is about to."""
-        with suppress(*AWAY):
-            if clock_job(turn) in self.queues[THINKING.before].get_job_ids():
+        """Let a search worker decide for a seat whose time is up, unless that is already queued."""
+        with suppress(*QUEUE_ERRORS):
+            if clock_job(turn) in self.queues[THINKING.urgent_queue].get_job_ids():
                 return
-        self._enqueue(names.CLOCK, [turn], clock_job(turn), THINKING.before)
+        self._enqueue(names.CLOCK, [turn], clock_job(turn), THINKING.urgent_queue)
 
     def enqueue_job(self, identifier: str) -> None:
-        """Let a worker do what the job says."""
-        self._enqueue(names.ACT, [identifier], act_job(identifier), QUICK.before)
+        """Let a worker play a deferred action."""
+        self._enqueue(names.ACT, [identifier], act_job(identifier), QUICK.urgent_queue)
 
     def enqueue_parts(self, job: StoredJob, parts: list[int], soon: bool = False) -> None:
-        """Let workers do parts of a long job. A job of RQ calls a worker, which takes the part whose turn it is.
+        """Enqueue parts of a long job. An RQ job only wakes a worker, which then takes the part whose turn it is.
 
-        ``soon``: before other parts of this client.
+        ``soon``: before the other parts of this client.
         """
-        with suppress(*AWAY):
+        with suppress(*QUEUE_ERRORS):
             texts = [f"{job.id}/{part}" for part in parts]
             self.waiting_parts.add(job.order.get("client", ""), texts, soon or job.kind == "odds")
             for part in parts:
                 self._enqueue(names.PART, [], part_job(job.id, part), BATCH)
 
-    # --- looking -------------------------------------------------------------------------------------------------
+    # --- reading -------------------------------------------------------------------------------------------------
 
     def ready(self) -> None:
-        """Raise StoreUnavailable unless the queue answers; a connection that has grown stale counts once."""
+        """Raise StoreUnavailable unless the queue answers. A stale connection is replaced once."""
         try:
             self.redis.ping()
         except (RedisError, OSError):
             try:
                 self.redis.ping()
             except (RedisError, OSError) as error:
-                raise StoreUnavailable(f"the queue is away: {error}") from error
+                raise StoreUnavailable(f"the queue is unavailable: {error}") from error
 
     def depth(self) -> int:
-        """How many jobs and tasks wait."""
+        """The number of waiting jobs and tasks."""
         pipe = self.redis.pipeline(transaction=False)
         for name in (*_LISTS, REMOTE):
             pipe.llen(name)
         return sum(pipe.execute())
 
     def waiting(self) -> set[str] | None:
-        """The ids of all jobs that wait in the queue, or None while there are too many to look for lost ones."""
+        """The ids of all waiting jobs, or None if there are too many to look for lost ones."""
         if self.depth() > COUNTABLE:
             return None
         pipe = self.redis.pipeline(transaction=False)
@@ -174,16 +180,16 @@ class TurnQueue:
         return {str(entry, "ascii") for entries in pipe.execute() for entry in entries}
 
     def parts_waiting(self) -> set[str]:
-        """The ids of all parts of long jobs that wait for a worker; there are at most a few of each job."""
+        """The ids of all waiting parts of long jobs; each job has only a few."""
         return set(self.queues[BATCH].get_job_ids())
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         self.connection.close()
         self.redis.close()
 
     def _enqueue(self, function: str, arguments: list[str], job_id: str, queue: str, kept: int = 0) -> None:
-        """Put a job into the queue, or leave it to the sweeper when the queue is away."""
+        """Enqueue a job; if the queue is unreachable, the sweeper does it later."""
         try:
             job = Job.create(
                 function,
@@ -199,15 +205,15 @@ class TurnQueue:
             with self.redis.pipeline() as pipe:
                 self.queues[queue].enqueue_job(job, pipeline=pipe)
                 pipe.execute()
-        except AWAY:
+        except QUEUE_ERRORS:
             return
 
 
 class BackgroundNotifier:
-    """Enqueues turns on a thread of its own, so that a commit need not wait for the queue.
+    """Enqueues turns on its own thread, so that commits do not wait for the queue.
 
-    The first turn is noted at once; on a busy server those of the next moments share a trip.
-    The sweeper finds in the store what is not enqueued when the process dies, and what exceeds the bound.
+    The first turn is enqueued at once; on a busy server, those that follow share a trip to the queue.
+    The sweeper re-enqueues what is lost when the process dies or the buffer is full.
     """
 
     def __init__(self, queue: TurnQueue, most: int = MOST_BUFFERED) -> None:
@@ -219,7 +225,7 @@ class BackgroundNotifier:
         self._pace = Pace(NOTE_PAUSE)
 
     def enqueue(self, owed: list[OutboxEntry]) -> None:
-        """Let bots play their turns, soon."""
+        """Buffer outbox entries for the thread."""
         if len(self._buffer) < self._most:
             self._buffer.append(owed)
         if not self._filled.is_set():
@@ -230,7 +236,7 @@ class BackgroundNotifier:
 
     def _run(self) -> None:
         while self._filled.wait():
-            self._filled.clear()  # before the buffer is emptied: what comes meanwhile sets it again
+            self._filled.clear()  # first, so that an entry added meanwhile sets it again
             owed = [entry for _ in range(len(self._buffer)) for entry in self._buffer.popleft()]
             if not owed:
                 continue

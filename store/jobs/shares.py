@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from store.model.builtin import THINKER
+from store.model.builtin import SEARCH_BOT
 from store.model.record import GameRecord
 from store.model.turns import TurnClass, class_of_game, owner_of
 from store.process.clock import now_ms
@@ -43,7 +43,7 @@ class BotShares:
 
     def used(self, record: GameRecord, game: str, seat: int, seconds: float) -> None:
         """Count the time that a turn took."""
-        kind = "thinking" if record.seats[seat].bot == THINKER else "quick"
+        kind = "thinking" if record.seats[seat].bot == SEARCH_BOT else "quick"
         name = _key(kind, owner_of(record, game))
         self._own[name] = (now_ms() + 2 * SHARE_MS[kind][0], self._own_ms(name) + seconds * 1000)
 

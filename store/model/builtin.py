@@ -8,7 +8,7 @@ from store.errors import BadOpening
 
 BOTS = ("random", "greedy", "search")
 DEFAULT_BOT = "greedy"
-THINKER = "search"
+SEARCH_BOT = "search"
 """The bot that has levels."""
 LEVELS = range(1, 9)
 DEFAULT_LEVEL = 6
@@ -32,6 +32,6 @@ def built_in(bot: str | None, level: int | None, field: str, usual: BuiltIn | No
     name = bot or DEFAULT_BOT
     if name not in BOTS:
         raise BadOpening(f"{field}/bot", f"must be one of {', '.join(BOTS)}; a remote bot has kind `remote`")
-    if name != THINKER and level is not None:
-        raise BadOpening(f"{field}/level", f"only the bot `{THINKER}` has levels")
-    return BuiltIn(name, (level or DEFAULT_LEVEL) if name == THINKER else None)
+    if name != SEARCH_BOT and level is not None:
+        raise BadOpening(f"{field}/level", f"only the bot `{SEARCH_BOT}` has levels")
+    return BuiltIn(name, (level or DEFAULT_LEVEL) if name == SEARCH_BOT else None)

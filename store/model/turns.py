@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
-from store.model.builtin import THINKER
+from store.model.builtin import SEARCH_BOT
 from store.model.record import GameRecord
 from store.redis import keys
 
@@ -25,34 +25,31 @@ Work = Literal["clock", "interactive", "quick", "thinking", "spare"]
 """Work that a partition can be ready with: expired clocks, or turns of a class."""
 
 
-class Side(Struct, frozen=True):
-    """The work of one kind of worker."""
+class WorkerPool(Struct, frozen=True):
+    """The workers that do some kinds of work."""
 
     name: str
-    works: tuple[Work, ...]
-    """The work of its drains, in this order."""
-    queue: str
-    """RQ's queue of its drains."""
-    before: str
-    """RQ's queue of single jobs, to which a drain yields."""
+    """Also the RQ queue of their drains."""
+    kinds: tuple[Work, ...]
+    """The work of their drains, most urgent first."""
+    urgent_queue: str
+    """The RQ queue of single jobs; a drain ends when one waits there."""
 
 
-QUICK = Side("quick", ("clock", "interactive", "quick"), "turns", "interactive")
-THINKING = Side("thinking", ("thinking", "spare"), "searches", "clocks")
-SIDES = (QUICK, THINKING)
+QUICK = WorkerPool("quick", ("clock", "interactive", "quick"), "acts")
+THINKING = WorkerPool("thinking", ("thinking", "spare"), "clocks")
+POOLS = (QUICK, THINKING)
+_POOLS = {kind: pool for pool in POOLS for kind in pool.kinds}
 
 
-_SIDES = {work: side for side in SIDES for work in side.works}
-
-
-def side_of(work: Work) -> Side:
-    return _SIDES[work]
+def pool_of(work: Work) -> WorkerPool:
+    return _POOLS[work]
 
 
 def class_of_game(record: GameRecord, seat: int) -> TurnClass:
     """The class of a bot's turn, as far as its game determines it."""
     people = not record.low and any(other.kind != "bot" for other in record.seats)
-    if record.seats[seat].bot == THINKER:
+    if record.seats[seat].bot == SEARCH_BOT:
         return "thinking" if people else "spare"
     return "interactive" if people else "quick"
 
@@ -69,9 +66,9 @@ CLASS_MS = 10**13
 CLASSES: tuple[TurnClass, ...] = get_args(TurnClass)
 NUMBERS = {"task": 0} | {kind: number for number, kind in enumerate(CLASSES, 1)}
 CLAIM_MS = {"quick": 2000, "thinking": 8000}
-"""By side: how long a worker has for what it took; a search is cut short long before."""
+"""By pool: how long a worker has for what it took; a search is cut short long before."""
 CLOCK_MS = 5000
-"""The same for clocks that have run out."""
+"""How long the claim of an expired clock lasts."""
 
 
 class OutboxEntry(NamedTuple):

@@ -28,7 +28,9 @@ from store.redis.greenlets import in_greenlet
 from store.redis.pipeliner import NotSent, RedisPipeliner
 
 LOST = (LostConnection, TimedOut, OSError)
-AWAY = {*["OOM", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "BUSY", "MISCONF", "NOREPLICAS", "MASTERDOWN"]}
+UNAVAILABLE = {
+    *["OOM", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "BUSY", "MISCONF", "NOREPLICAS", "MASTERDOWN"]
+}
 """Errors that come from the server's current state rather than from the command."""
 
 
@@ -245,5 +247,5 @@ def accepted(replies: list[Any]) -> list[Any]:
     """The replies, unless one of them is a refusal, which is raised."""
     for reply in replies:
         if isinstance(reply, Refusal):
-            raise StoreUnavailable(str(reply)) if reply.code in AWAY else reply
+            raise StoreUnavailable(str(reply)) if reply.code in UNAVAILABLE else reply
     return replies

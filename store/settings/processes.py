@@ -32,8 +32,8 @@ class ProcessSettings:
         16, 2, 256,
         "threads of an API process for commits that replicas confirm, or to a Cluster, over TLS",
     )  # fmt: skip
-    games_at_hand: int = number(
-        "LUDOTHEQUE_GAMES_AT_HAND", 500, 0, 100000, "running games that one API process caches between acts; 0 = none"
+    game_cache: int = number(
+        "LUDOTHEQUE_GAME_CACHE", 500, 0, 100000, "running games that one API process caches between acts; 0 = none"
     )
     replay_mb: int = number(
         "LUDOTHEQUE_REPLAY_MB", 32, 1, 65536, "memory in MB in which one API process caches past versions of games"

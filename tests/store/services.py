@@ -13,7 +13,7 @@ from engines.kernel.game import Game
 from engines.kernel.records import Action
 from engines.kernel.registry import game
 from store.games.changes.actions import SubmitAction
-from store.games.changes.create import Opening, SeatPlan, Tokens, new_game
+from store.games.changes.create import Opening, SeatPlan, Tokens, build_game
 from store.games.history import History
 from store.games.idempotency import IdempotencyKey
 from store.games.repository import GameRepository
@@ -62,7 +62,7 @@ class StoreHarness:
         *,
         clock: Clock | None = None,
         private: bool = False,
-        ticket: IdempotencyKey | None = None,
+        key: IdempotencyKey | None = None,
         identifier: str | None = None,
     ) -> tuple[StoredGame, Tokens]:
         """A new game, seat 0 begins; ``kinds`` has a letter for each seat: h(uman), b(ot), o(pen)."""
@@ -70,23 +70,23 @@ class StoreHarness:
         plans = [SeatPlan(kind[letter]) for letter in kinds]  # type: ignore[arg-type]
         options = {"first_seat": 0} if slug in ("bakong", "babord") else {}
         payload = Opening(plans, options, private=private, seed=SEED, clock=clock)
-        table, tokens = new_game(game(slug), identifier or self.store.new_id_for(ticket), payload)
-        self.outcome = self.games.create(table, tokens, ticket)
+        table, tokens = build_game(game(slug), identifier or self.store.new_id_for(key), payload)
+        self.outcome = self.games.create(table, tokens, key)
         return table, tokens
 
-    def load(self, table: StoredGame, ticket: IdempotencyKey | None = None) -> StoredGame:
-        return self.store.load(table.engine, table.id, ticket)
+    def load(self, table: StoredGame, key: IdempotencyKey | None = None) -> StoredGame:
+        return self.store.load(table.engine, table.id, key)
 
-    def act(self, table: StoredGame, seat: int, action: Action, ticket: IdempotencyKey | None = None) -> StoredGame:
+    def act(self, table: StoredGame, seat: int, action: Action, key: IdempotencyKey | None = None) -> StoredGame:
         """Load the game and play one action, as the seat's holder or as its bot."""
-        loaded = self.load(table, ticket)
+        loaded = self.load(table, key)
         if loaded.bot_plays(seat):
             return self.games.change(loaded, lambda now: now.act(seat, action))
-        return accepted(self.submit(table, seat, action, ticket))
+        return accepted(self.submit(table, seat, action, key))
 
-    def submit(self, table: StoredGame, seat: int, action: Action, ticket: IdempotencyKey | None = None) -> Outcome:
+    def submit(self, table: StoredGame, seat: int, action: Action, key: IdempotencyKey | None = None) -> Outcome:
         """Load the game and submit an action of the seat's holder."""
-        return self.games.submit_action(self.load(table, ticket), SubmitAction(seat, action, key=ticket))
+        return self.games.submit_action(self.load(table, key), SubmitAction(seat, action, key=key))
 
     def change(self, table: StoredGame, change: Callable[[StoredGame], object]) -> StoredGame:
         """Load the game and change it; a refusal is an error of the test."""
@@ -97,11 +97,11 @@ class StoreHarness:
 
         return self.games.change(self.load(table), accept)
 
-    def step(self, table: StoredGame, ticket: IdempotencyKey | None = None) -> StoredGame:
+    def step(self, table: StoredGame, key: IdempotencyKey | None = None) -> StoredGame:
         """Play the first legal action of the first seat that owes one."""
         loaded = self.load(table)
         seat = loaded.to_act()[0]
-        return self.act(table, seat, first_action(loaded, seat), ticket)
+        return self.act(table, seat, first_action(loaded, seat), key)
 
 
 def accepted(outcome: object) -> StoredGame:
@@ -114,7 +114,7 @@ def first_action(table: StoredGame, seat: int) -> Action:
     return table.engine.rules.legal(table.position, seat).actions[0]
 
 
-def ticket(key: str, request: bytes = b"request", sealed: bool = False) -> IdempotencyKey:
+def idempotency_key(key: str, request: bytes = b"request", sealed: bool = False) -> IdempotencyKey:
     return IdempotencyKey.of("somebody", key, request, sealed)
 
 

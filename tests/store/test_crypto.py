@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from store.crypto import Sealer, server_secret
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.ids import hashed, new_token, same
 from store.model.outcomes import Accepted, AnswerExpired, Replayed
 from store.redis.embedded import EmbeddedServer
-from tests.store.services import StoreHarness, engine, fresh_id, ticket
+from tests.store.services import StoreHarness, engine, fresh_id, idempotency_key
 
 
 def everything(harness: StoreHarness) -> bytes:
@@ -41,17 +41,17 @@ def _flat(value: Any) -> list[bytes]:
 
 def test_redis_never_holds_a_token(server: EmbeddedServer, tmp_path: Path) -> None:
     harness = StoreHarness(server.url, tmp_path)
-    key = ticket(fresh_id(), sealed=True)
+    key = idempotency_key(fresh_id(), sealed=True)
     payload = Opening([SeatPlan("human"), SeatPlan("open"), SeatPlan("bot")], {}, private=True)
-    table, tokens = new_game(engine("bakong"), harness.store.new_id_for(key), payload)
+    table, tokens = build_game(engine("bakong"), harness.store.new_id_for(key), payload)
     created = harness.games.create(table, tokens, key)
     assert isinstance(created, Accepted)
-    seat_key = ticket("seat", sealed=True)
+    seat_key = idempotency_key("seat", sealed=True)
     joined = harness.games.take_seat(harness.load(table, seat_key), None, "Ana", None, seat_key)
     assert isinstance(joined, Accepted)
     taken = msgspec.json.decode(joined.body)["token"]
     for number in range(12):
-        harness.step(table, ticket(f"act {number}"))
+        harness.step(table, idempotency_key(f"act {number}"))
     stored = everything(harness)
     secrets = [tokens.host, tokens.spectator, tokens.invite, *filter(None, tokens.seats), taken]
     assert len(secrets) == 5
@@ -70,8 +70,8 @@ def test_another_secret_cannot_read_the_answer(server: EmbeddedServer, tmp_path:
         StoreHarness(server.url, tmp_path, secret="a" * 32),
         StoreHarness(server.url, tmp_path, secret="b" * 32),
     )
-    key = ticket(fresh_id(), sealed=True)
-    ours.open(ticket=key)
+    key = idempotency_key(fresh_id(), sealed=True)
+    ours.open(key=key)
     assert isinstance(theirs.store.repeat_of_creation(key), AnswerExpired)
     for harness in (ours, theirs):
         harness.close()

@@ -9,7 +9,7 @@ from rq.serializers import JSONSerializer
 
 from store.jobs.queue import BATCH, TURN_QUEUES
 from store.model.game import StoredGame
-from store.model.turns import Work, side_of
+from store.model.turns import Work, pool_of
 from tests.store.services import StoreHarness
 from workers import services
 from workers.jobs.drain import OutboxDrain
@@ -37,7 +37,7 @@ class LocalWorker:
 
     def play(self, turn: str, work: Work = "interactive") -> None:
         """Play one turn, as a drain does that has taken it."""
-        OutboxDrain(self.at, side_of(work)).play_one(work, turn)
+        OutboxDrain(self.at, pool_of(work)).play_one(work, turn)
 
     def run_parts(self) -> None:
         """Do every part of long jobs that is in the queue, and those that follow."""

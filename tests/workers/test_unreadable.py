@@ -54,7 +54,7 @@ def test_the_dispatcher_leaves_it(
     began = now_ms()
     asyncio.run(dispatch())
     assert harness.redis.zscore(outbox, task) >= began + 4 * FIRST_MS
-    assert task not in worker.at.owed.tasks(now_ms())
+    assert task not in worker.at.outbox.tasks(now_ms())
     assert len(named(caplog)) == 1
 
 

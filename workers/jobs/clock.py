@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from store.bots.faults import TIMEOUT, BotFault
 from store.games.repository import NoSuchGame, engine_of
-from store.model.builtin import THINKER, BuiltIn
+from store.model.builtin import SEARCH_BOT, BuiltIn
 from store.model.documents.events import ClockRanOut
 from store.model.game import StoredGame
 from store.model.record import SchemaMismatch
@@ -56,7 +56,7 @@ def expire_quickly(services: WorkerServices, text: str) -> None:
     game = _load(services, text)
     if game is None:
         return
-    if _decides(game, Turn.parse(text).seat) == THINKER:
+    if _decides(game, Turn.parse(text).seat) == SEARCH_BOT:
         services.queue.enqueue_clock(text)
     else:
         _expire(services, game, text)
@@ -67,7 +67,7 @@ def _load(services: WorkerServices, text: str) -> StoredGame | None:
     try:
         return services.store.load(engine_of(turn.slug), turn.game)
     except NoSuchGame:
-        services.owed.drop_deadline(text, 0)
+        services.outbox.drop_deadline(text, 0)
     return None
 
 
@@ -88,7 +88,7 @@ def _expire(services: WorkerServices, game: StoredGame, text: str) -> None:
     elif after.progress.events:
         services.store.counters.count("clocks_run_out")
     else:
-        services.owed.drop_deadline(text, after.version)
+        services.outbox.drop_deadline(text, after.version)
 
 
 def _logged_fault(services: WorkerServices, game: StoredGame, turn: Turn) -> BotFault | None:

@@ -21,14 +21,14 @@ from store.model.record import SchemaMismatch
 from store.model.turns import (
     QUICK,
     OutboxEntry,
-    Side,
     Turn,
     TurnClass,
     Work,
+    WorkerPool,
     WorkPartition,
     class_of_game,
     partition_of,
-    side_of,
+    pool_of,
 )
 from store.process.clock import now_ms
 from store.redis.client import OutcomeUnknown, StoreUnavailable
@@ -57,25 +57,25 @@ A signal handler sets it, so nobody may wait for it (``store/process/stopping.py
 
 
 def play(work: Work, partition: str) -> None:
-    """Do the work of a partition, then all other work of the same side that is ready."""
-    OutboxDrain(worker_services(), side_of(work)).run(WorkPartition(work, partition))
+    """Do the work of a partition, then all other work of the same pool that is ready."""
+    OutboxDrain(worker_services(), pool_of(work)).run(WorkPartition(work, partition))
     log.debug("drain ended, it began with %s in partition %s", work, partition)
 
 
 class OutboxDrain:
     """The turns that one worker has taken and not yet played. Commits of its own notify it of the turns they open."""
 
-    def __init__(self, services: WorkerServices, side: Side) -> None:
+    def __init__(self, services: WorkerServices, pool: WorkerPool) -> None:
         self.services = services
-        self.side = side
+        self.pool = pool
         self.name = uuid4().hex
         self.games = GameService(services.store, self)
-        self.taken: dict[Work, deque[str]] = {each: deque() for each in self.side.works}
+        self.taken: dict[Work, deque[str]] = {each: deque() for each in self.pool.kinds}
         self.data: dict[str, StoredData | StoredGame] = {}
         """By id: the games of what was taken."""
         self.again: set[WorkPartition] = set()
         """Partitions that are ready again, to be noted at the next look."""
-        self.kept: tuple[TurnClass, ...] = ()
+        self.claimed_classes: tuple[TurnClass, ...] = ()
         """Classes of turns that it goes on with itself when its own moves open them."""
         self._pace = Pace(PAUSE, PAUSE)
         self._looked = self._enqueued = 0.0
@@ -91,7 +91,7 @@ class OutboxDrain:
         """
         end = time.monotonic() + SECONDS
         try:
-            if first is not None and self.side is QUICK:
+            if first is not None and self.pool is QUICK:
                 self._claim([first])
                 self._play_round(end)
             while time.monotonic() < end and self._look() and not stopping.is_set():
@@ -103,7 +103,7 @@ class OutboxDrain:
 
     def _look(self) -> bool:
         """Take what is ready, and wait a while for more; False when there is nothing to do."""
-        patience = time.monotonic() + (PATIENCE if self.side is QUICK else 0)
+        patience = time.monotonic() + (PATIENCE if self.pool is QUICK else 0)
         while True:
             if not (self._waiting or self.again or self._count()):
                 time.sleep(max(0.0, self._looked + self._pace.pause(self._looked) - time.monotonic()))
@@ -116,10 +116,10 @@ class OutboxDrain:
 
     def _take(self) -> bool:
         """One look; False when a single job waits, and the drain should end."""
-        quick, room = self.side is QUICK, self._count() < ROUND
+        quick, room = self.pool is QUICK, self._count() < ROUND
         again, self.again, self._looked = self.again, set(), time.monotonic()
         ready = self.services.queue.ready_partitions
-        found = ready.take(self.side, self.name, (AT_ONCE if quick else 1) * room, again, looking=quick)
+        found = ready.take(self.pool, self.name, (AT_ONCE if quick else 1) * room, again, looking=quick)
         self._enqueue_another(found.left, found.drain_waits)
         if found.job_waits:
             return False
@@ -127,7 +127,7 @@ class OutboxDrain:
             self._pace.saw((partition.number for partition in found.partitions), self._looked)
             self._claim(found.partitions)
         self._waiting = bool(found.left or self.again)
-        self.kept = ("interactive", "quick") if quick and not self._waiting else ()
+        self.claimed_classes = ("interactive", "quick") if quick and not self._waiting else ()
         return True
 
     def _enqueue_another(self, left: int, waits: bool) -> None:
@@ -135,13 +135,13 @@ class OutboxDrain:
         now = time.monotonic()
         if left and not waits and now - self._enqueued > ANOTHER:
             self._enqueued = now
-            self.services.queue.enqueue_another(self.side)
+            self.services.queue.enqueue_another(self.pool)
 
     def _claim(self, partitions: list[WorkPartition]) -> None:
         """Take turns of these partitions and fetch their games."""
-        most = AT_ONCE if self.side is QUICK else 1
+        most = AT_ONCE if self.pool is QUICK else 1
         fetched = list[str]()
-        for partition, turns, more in self.services.owed.claim(partitions, now_ms(), most):
+        for partition, turns, more in self.services.outbox.claim(partitions, now_ms(), most):
             self.taken[partition.work].extend(turns)
             fetched += [text.split("/")[1] for text in turns]
             if more:
@@ -177,7 +177,7 @@ class OutboxDrain:
                 self._play_turn(work, text)
         except SchemaMismatch as error:  # a worker of the version that stored it plays it
             delay = self.services.unreadable.delay(Turn.parse(text).game, error)
-            self.services.owed.move([(text, work)], now_ms() + delay)
+            self.services.outbox.move([(text, work)], now_ms() + delay)
         except (StoreUnavailable, OutcomeUnknown):
             raise
         except Exception:
@@ -188,18 +188,18 @@ class OutboxDrain:
         try:
             game = self._game(owed)
         except NoSuchGame:
-            services.owed.drop_owed(text, 0)
+            services.outbox.drop_owed(text, 0)
             return
         if turn.must_wait(game.record, owed):  # the turn before it enqueues it
-            services.owed.move([(text, work)], now_ms())
+            services.outbox.move([(text, work)], now_ms())
             return
         if owed.seat < len(game.record.seats):
             belongs = self._class_of(game, owed.seat)
-            if belongs not in self.side.works or self._rank(belongs) > self._rank(work):
-                services.owed.move([(text, belongs)], now_ms())
+            if belongs not in self.pool.kinds or self._rank(belongs) > self._rank(work):
+                services.outbox.move([(text, belongs)], now_ms())
                 self.enqueue([OutboxEntry(text, belongs)], own=False)
                 return
-        after = turn.play(services, self.games, game, owed, self.kept)
+        after = turn.play(services, self.games, game, owed, self.claimed_classes)
         if after.progress.events:
             self.enqueue(turn.next_owed(after.record, owed), own=False)
             after.reset()
@@ -218,18 +218,18 @@ class OutboxDrain:
     def _class_of(self, game: StoredGame, seat: int) -> TurnClass:
         """Where the turn belongs; a client may use more than its share where nobody waits."""
         by_game = class_of_game(game.record, seat)
-        return by_game if by_game in self.kept else self.services.shares.class_of(game.record, game.id, seat)
+        return by_game if by_game in self.claimed_classes else self.services.shares.class_of(game.record, game.id, seat)
 
     def _rank(self, work: Work) -> int:
-        return self.side.works.index(work)
+        return self.pool.kinds.index(work)
 
     def enqueue(self, owed: list[OutboxEntry], own: bool = True) -> None:
         """Turns that are owed from now on: this drain goes on with those that it keeps."""
         elsewhere = list[OutboxEntry]()
         for entry in owed:
-            if entry.kind == "task" or entry.kind not in self.side.works:
+            if entry.kind == "task" or entry.kind not in self.pool.kinds:
                 elsewhere.append(entry)
-            elif own and entry.kind in self.kept:
+            elif own and entry.kind in self.claimed_classes:
                 self.taken[entry.kind].append(entry.text)
             else:
                 self.again.add(partition_of(entry.text, entry.kind))
@@ -243,6 +243,6 @@ class OutboxDrain:
         left = [(text, work) for work, turns in self.taken.items() for text in turns]
         self.again |= {partition_of(text, work) for text, work in left}
         try:
-            self.services.owed.move(left, now_ms())
+            self.services.outbox.move(left, now_ms())
         finally:
-            self.services.queue.call(self.side, self.again, self.name)
+            self.services.queue.call(self.pool, self.again, self.name)

@@ -15,7 +15,7 @@ from engines.kernel.game import Game
 from engines.kernel.records import Record
 from engines.kernel.rollout import rollout
 from store.jobs.analysis import Chance, Odds, OddsOrder
-from workers.players.seeds import LooseDice
+from workers.players.seeds import FastDice
 from workers.simulate.stats import wilson
 
 HORIZON = 200
@@ -36,7 +36,7 @@ def shares(
     known, totals = knowledge_of(engine, order), list[float]()
     for number in numbers:
         check_cancelled()
-        dice = LooseDice(sha256(f"{bot_seed}/{number}".encode()).digest())
+        dice = FastDice(sha256(f"{bot_seed}/{number}".encode()).digest())
         won = rollout(engine, engine.visibility.determinize(known, order.seat, dice), dice, HORIZON, FREEDOM)
         totals = [held + more for held, more in zip(totals, won, strict=True)] if totals else won
     return totals

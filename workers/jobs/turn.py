@@ -13,33 +13,31 @@ from store.model.game import StoredGame
 from store.model.record import GameRecord
 from store.model.turns import OutboxEntry, Turn, TurnClass, class_of_game
 from workers.players import builtin
-from workers.players.search import Thought
+from workers.players.search import SearchResult
 from workers.services import WorkerServices
 
 
 class BotAct:
     """Plays the bot's choice, if the bot still owes it."""
 
-    def __init__(self, turn: Turn, bot_seed: str, kept: Collection[TurnClass] = ()) -> None:
+    def __init__(self, turn: Turn, bot_seed: str, claimed_classes: Collection[TurnClass] = ()) -> None:
         self.turn = turn
         self.bot_seed = bot_seed
-        self.kept = kept
-        self.thought: Thought | None = None
+        self.claimed_classes = claimed_classes
+        self.found: SearchResult | None = None
 
     def __call__(self, game: StoredGame) -> None:
-        seat, game.progress.claimed_classes = self.turn.seat, self.kept
+        seat, game.progress.claimed_classes = self.turn.seat, self.claimed_classes
         player = game.record.seats[seat]
         if game.over or game.record.decisions[seat] != self.turn.decision or player.kind != "bot":
             return
-        if self.thought is not None:
+        if self.found is not None:
             with suppress(Illegal):  # others came first, but the choice is still open: the decision may still be legal
-                game.act(seat, self.thought.action)
+                game.act(seat, self.found.action)
                 return
         bot_seed = seed_of(game.record, self.turn, self.bot_seed)
-        self.thought = builtin.think_of(
-            player.bot or DEFAULT_BOT, game.engine, game.position, seat, bot_seed, player.level
-        )
-        game.act(seat, self.thought.action)
+        self.found = builtin.decide(player.bot or DEFAULT_BOT, game.engine, game.position, seat, bot_seed, player.level)
+        game.act(seat, self.found.action)
 
 
 def seed_of(record: GameRecord, turn: Turn, secret: str) -> str:
@@ -67,16 +65,20 @@ def next_owed(record: GameRecord, played: Turn) -> list[OutboxEntry]:
 
 
 def play(
-    services: WorkerServices, games: GameService, game: StoredGame, turn: Turn, kept: Collection[TurnClass] = ()
+    services: WorkerServices,
+    games: GameService,
+    game: StoredGame,
+    turn: Turn,
+    claimed_classes: Collection[TurnClass] = (),
 ) -> StoredGame:
-    """Play a bot's turn in a loaded game; returns the game after it. ``kept``: see ``StoredGame``."""
-    act, began = BotAct(turn, services.bot_seed, kept), time.thread_time()
+    """Play a bot's turn in a loaded game; returns the game after it. ``claimed_classes``: see ``Progress``."""
+    act, began = BotAct(turn, services.bot_seed, claimed_classes), time.thread_time()
     after = games.change(game, act)
     services.shares.used(game.record, game.id, turn.seat, time.thread_time() - began)
-    if act.thought is not None and act.thought.cut:
+    if act.found is not None and act.found.cut:
         services.store.counters.count("searches_cut")
     if after.progress.events:
         services.store.counters.count("bot_turns")
     else:
-        services.owed.drop_owed(str(turn), after.version)
+        services.outbox.drop_owed(str(turn), after.version)
     return after

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from store.bots.record import Claim
-from store.games.changes.create import Opening, RemoteSeat, new_game
+from store.games.changes.create import Opening, RemoteSeat, build_game
 from store.games.repository import NoSuchGame, engine_of
 from store.ladders.players import is_remote, seat_plan
 from store.model.game import StoredGame
@@ -48,7 +48,7 @@ def _create(services: WorkerServices, wanted: BotGame) -> StoredGame | SeatUnava
     if isinstance(seats, SeatUnavailable):
         return seats
     plans = [seat_plan(player, seats.get(player)) for player in wanted.players]
-    game, _ = new_game(engine_of(wanted.slug), wanted.id, Opening(plans, wanted.options, seed=wanted.seed))
+    game, _ = build_game(engine_of(wanted.slug), wanted.id, Opening(plans, wanted.options, seed=wanted.seed))
     record = game.record
     record.client, record.low, record.open_seed = wanted.client, True, wanted.open_seed
     outcome = services.games.create(game, None)

@@ -13,9 +13,9 @@ from engines.kernel.action_space import ActionSpace
 from engines.kernel.dice import Dice
 from engines.kernel.game import Game
 from engines.kernel.records import Action, Choices, Record
-from store.model.builtin import DEFAULT_LEVEL, THINKER
-from workers.players.search import Clock, Thought, budget, judgement_error, think
-from workers.players.seeds import LooseDice
+from store.model.builtin import DEFAULT_LEVEL, SEARCH_BOT
+from workers.players.search import Clock, SearchResult, budget, judgement_error, think
+from workers.players.seeds import FastDice
 
 Player = Callable[[Game[Any, Any], Record, int, Choices, Dice], Action]
 
@@ -63,10 +63,10 @@ def choose(
     bot: str, engine: Game[Any, Any], position: Any, seat: int, bot_seed: str, level: int | None = None
 ) -> Action:
     """The bot's action; the same turn gets the same bot_seed, so that a repeated job decides alike."""
-    return think_of(bot, engine, position, seat, bot_seed, level).action
+    return decide(bot, engine, position, seat, bot_seed, level).action
 
 
-def think_of(
+def decide(
     bot: str,
     engine: Game[Any, Any],
     position: Any,
@@ -74,15 +74,15 @@ def think_of(
     bot_seed: str,
     level: int | None = None,
     clock: Clock = time.thread_time,
-) -> Thought:
+) -> SearchResult:
     """The same with its cost. Only here is the position used, to compute what the seat may know and do."""
-    dice = LooseDice(sha256(bot_seed.encode()).digest())
+    dice = FastDice(sha256(bot_seed.encode()).digest())
     knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
-    if bot != THINKER:
-        return Thought(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)
+    if bot != SEARCH_BOT:
+        return SearchResult(PLAYERS[bot](engine, knowledge, seat, choices, dice), 0, cut=False)
     level = level or DEFAULT_LEVEL
     rollouts, error = budget(engine, level), judgement_error(engine, level)
-    thought = think(engine, knowledge, seat, choices, dice, rollouts, error, clock)
-    if thought.cut:
-        log.warning("a search of %s was cut short after %d rollouts", engine.slug, thought.rollouts)
-    return thought
+    found = think(engine, knowledge, seat, choices, dice, rollouts, error, clock)
+    if found.cut:
+        log.warning("a search of %s was cut short after %d rollouts", engine.slug, found.rollouts)
+    return found

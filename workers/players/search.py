@@ -20,7 +20,7 @@ from engines.kernel.game import Game
 from engines.kernel.records import Action, Choices, Record
 from engines.kernel.rollout import rollout
 from store.model.builtin import LEVELS
-from workers.players.seeds import LooseDice
+from workers.players.seeds import FastDice
 
 TRIES = 8
 """How often a position is sampled again at most because it was not plausible."""
@@ -31,7 +31,7 @@ CPU_LIMIT = 4.0
 Clock = Callable[[], float]
 
 
-class Thought:
+class SearchResult:
     """The result of a search; ``cut``: the time limit ended it."""
 
     def __init__(self, action: Action, rollouts: int, cut: bool) -> None:
@@ -60,11 +60,11 @@ def think(
     rollouts: int,
     error: float = 0.0,
     clock: Clock = time.thread_time,
-) -> Thought:
+) -> SearchResult:
     """Choose an action with this many rollouts; the time limit only guards against extreme cases."""
     candidates = engine.bot.shortlist(knowledge, seat, choices, dice)[: max(2, rollouts // 2)]
     if len(candidates) == 1:
-        return Thought(candidates[0], 0, False)
+        return SearchResult(candidates[0], 0, False)
     contest = Contest(candidates, engine.bot.search.patience, errors(len(candidates), error, dice))
     until = clock() + CPU_LIMIT
     rounds, spent, cut = max(1, ceil(log2(len(candidates)))), 0, False
@@ -78,9 +78,9 @@ def think(
             contest.drop_hopeless()
             cut = clock() > until
             if cut or contest.decided():
-                return Thought(contest.winner(engine.bot.search.doubt), spent, cut)
+                return SearchResult(contest.winner(engine.bot.search.doubt), spent, cut)
         contest.halve()
-    return Thought(contest.winner(engine.bot.search.doubt), spent, cut)
+    return SearchResult(contest.winner(engine.bot.search.doubt), spent, cut)
 
 
 def errors(count: int, most: float, dice: Dice) -> list[float]:
@@ -150,7 +150,7 @@ class Contest:
 
 def value(engine: Game[Any, Any], belief: Any, seat: int, action: Action, seed: int) -> float:
     """The value of this action for the seat, by one rollout."""
-    position, dice = belief.copy(), LooseDice(seed)
+    position, dice = belief.copy(), FastDice(seed)
     engine.rules.apply(position, seat, action, dice)
     way = engine.bot.search
     return rollout(engine, position, dice, way.horizon, way.freedom, engine.bot.stage(belief))[seat]

@@ -11,7 +11,7 @@ from engines.kernel.dice import Draws
 T = TypeVar("T")
 
 
-class LooseDice(Draws):
+class FastDice(Draws):
     """The interface of real dice, an order of magnitude cheaper."""
 
     __slots__ = ("_bits",)

@@ -77,7 +77,7 @@ class Dispatcher:
             await asyncio.sleep(1)
             if tasks := [task for task in self.tasks if task.endswith(("/remote", "/hook"))]:
                 with contextlib.suppress(StoreUnavailable, OutcomeUnknown):
-                    await self.calls.do(self.services.owed.touch, now_ms(), *tasks)
+                    await self.calls.do(self.services.outbox.touch, now_ms(), *tasks)
 
     def take(self, task: str) -> None:
         if task not in self.tasks:
@@ -98,7 +98,7 @@ class Dispatcher:
         except SchemaMismatch as error:
             delay = self.services.unreadable.delay(task.split("/")[1], error)
             with contextlib.suppress(StoreUnavailable, OutcomeUnknown):
-                await self.calls.do(self.services.owed.touch, now_ms() + delay, task)
+                await self.calls.do(self.services.outbox.touch, now_ms() + delay, task)
         except (StoreUnavailable, OutcomeUnknown, NoSuchGame, NoSuchBot) as error:
             log.warning("a dispatcher task will be retried", extra={"fields": {"error": repr(error)}})
         except Exception:

@@ -49,7 +49,7 @@ class HookNotices:
         """Call every hook that asked for the events of this version; the task stays until all were called."""
         prepared = await self.calls.do(self._prepare, task)
         await asyncio.gather(*(self._deliver(call, Turn.parse(task)) for call in prepared))
-        await self.calls.do(self.services.owed.done, task)
+        await self.calls.do(self.services.outbox.done, task)
 
     async def _deliver(self, call: HookCall, turn: Turn) -> None:
         for pause in (*PAUSES, None):

@@ -27,7 +27,7 @@ class GameNotices:
     async def send(self, task: str) -> None:
         """Notify a bot once that a game begins or ends; a webhook bot may decline a game that begins."""
         prepared = await self.calls.do(self._prepare, task)
-        await self.calls.do(self.services.owed.done, task)
+        await self.calls.do(self.services.outbox.done, task)
         if prepared is None:
             return
         bot, body = prepared

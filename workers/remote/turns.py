@@ -42,7 +42,7 @@ UNNOTICED_MS = 100
 """A wait that is not worth a change of the game."""
 
 
-class OwedTurn(Struct):
+class OfferedTurn(Struct):
     """A turn that a bot owes, ready to be sent."""
 
     turn: Turn
@@ -96,7 +96,7 @@ class RemoteTurns:
             if owed.short:
                 await self._wait(owed)
 
-    async def _ask(self, owed: OwedTurn, bot: RemoteBot) -> None:
+    async def _ask(self, owed: OfferedTurn, bot: RemoteBot) -> None:
         pauses, answers = _pauses(), 0
         fault = TIMEOUT
         async with self._place(owed, bot):
@@ -121,7 +121,7 @@ class RemoteTurns:
         await self.calls.do(self._fall_back, owed, fault, True)
 
     @asynccontextmanager
-    async def _place(self, owed: OwedTurn, bot: RemoteBot) -> AsyncIterator[None]:
+    async def _place(self, owed: OfferedTurn, bot: RemoteBot) -> AsyncIterator[None]:
         """Hold a place for a call. The time of the bot does not run while the turn waits for it."""
         found = asyncio.Event()
         waiting = asyncio.create_task(self._stop_the_time(owed, found))
@@ -133,7 +133,7 @@ class RemoteTurns:
         finally:
             waiting.cancel()
 
-    async def _stop_the_time(self, owed: OwedTurn, found: asyncio.Event) -> None:
+    async def _stop_the_time(self, owed: OfferedTurn, found: asyncio.Event) -> None:
         """Move the deadline by the time that passes until a place is found; before it runs out, and at the end."""
         since = now_ms()
         while not found.is_set():
@@ -145,19 +145,19 @@ class RemoteTurns:
                 since += waited
                 await self.calls.do(self._postpone, owed, waited)
 
-    async def _promised(self, owed: OwedTurn) -> None:
+    async def _promised(self, owed: OfferedTurn) -> None:
         """Handle a 202: the bot has the same time as if it had not answered."""
         if owed.short:
             await self._wait(owed)
         else:  # the deadline is stored, and the sweeper enforces it
-            await self.calls.do(self.services.owed.touch, owed.deadline, str(owed.turn))
+            await self.calls.do(self.services.outbox.touch, owed.deadline, str(owed.turn))
 
-    async def _wait(self, owed: OwedTurn) -> None:
+    async def _wait(self, owed: OfferedTurn) -> None:
         """Wait for an action that the bot sends by itself."""
         await asyncio.sleep(max(0, owed.seconds))
         await self.calls.do(self._fall_back, owed, TIMEOUT, False)
 
-    async def _attempt(self, owed: OwedTurn, bot: RemoteBot) -> tuple[BotFault | str | None, bool]:
+    async def _attempt(self, owed: OfferedTurn, bot: RemoteBot) -> tuple[BotFault | str | None, bool]:
         """One call for one decision: None if it was played, LATER if it was promised, else the fault.
 
         Also whether the bot was unavailable: unreachable, or it reported an error or too many calls.
@@ -178,24 +178,24 @@ class RemoteTurns:
 
     # --- with the store, on a thread -----------------------------------------------------------------------------
 
-    def _owed(self, task: str) -> OwedTurn | None:
+    def _owed(self, task: str) -> OfferedTurn | None:
         """A turn and its bot; None if it is no longer owed."""
         turn, services = Turn.parse(task), self.services
         try:
             game = services.store.load(engine_of(turn.slug), turn.game)
         except NoSuchGame:
-            services.owed.drop_owed(task, 0)
+            services.outbox.drop_owed(task, 0)
             return None
         if not owes(game, turn):
-            services.owed.drop_owed(task, game.version)
+            services.outbox.drop_owed(task, game.version)
             return None
         try:
             bot = services.remotes.load(game.record.seats[turn.seat].bot or "")
         except NoSuchBot:
-            return OwedTurn(turn, game, None)
-        return OwedTurn(turn, game, bot, game.record.deadlines[turn.seat] or 0)
+            return OfferedTurn(turn, game, None)
+        return OfferedTurn(turn, game, bot, game.record.deadlines[turn.seat] or 0)
 
-    def _offer_if_owed(self, owed: OwedTurn, bot: RemoteBot) -> bool:
+    def _offer_if_owed(self, owed: OfferedTurn, bot: RemoteBot) -> bool:
         """Offer a turn that has waited for its place, if the bot still owes it."""
         owed.game = self.services.store.load(owed.game.engine, owed.game.id)
         if not owes(owed.game, owed.turn):
@@ -203,7 +203,7 @@ class RemoteTurns:
         self._offer(owed, bot)
         return True
 
-    def _offer(self, owed: OwedTurn, bot: RemoteBot) -> None:
+    def _offer(self, owed: OfferedTurn, bot: RemoteBot) -> None:
         turn, game, services = owed.turn, owed.game, self.services
         deadline, remotes = game.record.deadlines[turn.seat] or 0, services.remotes
         budget = remotes.health.budget_ms(bot.id, game.id)
@@ -213,9 +213,9 @@ class RemoteTurns:
         if bot.url is not None:
             owed.body = remotes.turns.body(bot, game, turn.seat, offer, remotes.health.of(bot.id).latency_ms)
         elif not owed.short:
-            services.owed.touch(deadline, str(turn))  # a pull bot fetches it; the clock does the rest
+            services.outbox.touch(deadline, str(turn))  # a pull bot fetches it; the clock does the rest
 
-    def _postpone(self, owed: OwedTurn, milliseconds: int) -> None:
+    def _postpone(self, owed: OfferedTurn, milliseconds: int) -> None:
         """Give the bot back the time that it has lost without its fault."""
 
         def postpone(game: StoredGame) -> None:
@@ -226,7 +226,7 @@ class RemoteTurns:
         owed.game.reset()
         owed.deadline += milliseconds
 
-    def _act(self, owed: OwedTurn, action: Any, latency: int) -> BotFault | None:
+    def _act(self, owed: OfferedTurn, action: Any, latency: int) -> BotFault | None:
         """Play the answer; returns the fault if the rules forbid it. Raises CallFailed."""
         try:
             after = self.services.games.change(owed.game, RemoteAct(owed.turn, action))
@@ -239,7 +239,7 @@ class RemoteTurns:
             self.services.remotes.succeeded(owed.bot.id, owed.turn, latency)
         return None
 
-    def _fall_back(self, owed: OwedTurn, fault: BotFault, logged: bool) -> None:
+    def _fall_back(self, owed: OfferedTurn, fault: BotFault, logged: bool) -> None:
         game = self.services.store.load(owed.game.engine, owed.game.id)
         edit = FallBack(owed.turn, fault, self.services.bot_seed)
         self.services.games.change(game, edit)

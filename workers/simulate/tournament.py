@@ -68,9 +68,9 @@ def game(engine: Game[Any, Any], order: SimulationOrder, number: int, check_canc
         seat = engine.rules.to_act(position)[0]
         player: BuiltIn = order.players[seats[seat]]
         bot_seed = f"{order.seed}/{number}/{length}/{seat}"
-        thought = builtin.think_of(player.bot, engine, position, seat, bot_seed, player.level)
-        engine.rules.apply(position, seat, thought.action, dice)
-        cut += thought.cut
+        found = builtin.decide(player.bot, engine, position, seat, bot_seed, player.level)
+        engine.rules.apply(position, seat, found.action, dice)
+        cut += found.cut
         length += 1
     result = engine.rules.outcome(position)
     assert result is not None  # noqa: S101  the phase says so

@@ -14,7 +14,7 @@ from engines.kernel.game import Game
 from store.bots.record import Claim
 from store.bots.remote import NoSuchBot
 from store.errors import BadOpening
-from store.games.changes.create import Opening, RemoteSeat, SeatPlan, Tokens, new_game, remote_player
+from store.games.changes.create import Opening, RemoteSeat, SeatPlan, Tokens, build_game, remote_player
 from store.model.builtin import built_in
 from store.model.game import StoredGame
 from store.model.outcomes import SeatUnavailable
@@ -32,7 +32,7 @@ class Creation:
     def new_game(self, request: ApiRequest, identifier: str, payload: dict[str, Any]) -> tuple[StoredGame, Tokens]:
         """The game that a request describes; remote bots are claimed last, once everything else is valid."""
         opening = self._opening(request, payload)
-        game, tokens = new_game(self.engine, identifier, opening)
+        game, tokens = build_game(self.engine, identifier, opening)
         self._claim(request, game, opening)
         game.record.client = request.client
         return game, tokens

@@ -73,7 +73,7 @@ def clean_name(text: str | None, fallback: str) -> str:
     return " ".join(kept.split())[:NAME_LENGTH].strip() or fallback
 
 
-def new_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple[StoredGame, Tokens]:
+def build_game(engine: Game[Any, Any], identifier: str, payload: Opening) -> tuple[StoredGame, Tokens]:
     """Build a new game, dealt at once if no seat is open. Raises BadOpening."""
     scenario = _scenario(engine, payload)
     tokens = _tokens(payload)

@@ -16,7 +16,7 @@ from engines.kernel.dice import SeededDice
 from engines.kernel.records import Action
 from tests.engines.babord.positions import boat, name_at, sea
 from tests.support.kit.play import opening
-from workers.players.seeds import LooseDice
+from workers.players.seeds import FastDice
 
 
 def compared(position: BabordPosition, seat: int = 0) -> list[Action]:
@@ -38,7 +38,7 @@ def show(position: BabordPosition, place: tuple[int, int], *seats: int) -> Babor
 
 
 def imagined_treasures(position: BabordPosition, seat: int, times: int) -> Counter[str]:
-    knowledge, dice = engine.visibility.knowledge(position, seat), LooseDice(7)
+    knowledge, dice = engine.visibility.knowledge(position, seat), FastDice(7)
     beliefs = [engine.bot.sample_belief(knowledge, seat, dice) for _ in range(times)]
     for belief in beliefs[:10]:
         engine.rules.check(belief)

@@ -12,7 +12,7 @@ from engines.kernel.observation import BOUND, encode_view
 from engines.kernel.records import Domain, Template
 from engines.kernel.registry import game, slugs
 from workers.players.builtin import play_random
-from workers.players.seeds import LooseDice
+from workers.players.seeds import FastDice
 
 
 def test_each_number_is_another_programme_and_all_are_there() -> None:
@@ -42,7 +42,7 @@ def test_the_random_bot_draws_from_all_programmes() -> None:
     """Not only from the twenty examples: a thousand draws are nearly all different, and no card is preferred."""
     mekong = game("mekong")
     position, _ = mekong.rules.deal(2, mekong.options({}, 2), SeededDice(bytes(32)))
-    choices, dice = mekong.rules.legal(position, 0), LooseDice(b"random" * 6)
+    choices, dice = mekong.rules.legal(position, 0), FastDice(b"random" * 6)
     known = mekong.visibility.knowledge(position, 0)
     drawn = [play_random(mekong, known, 0, choices, dice).cards for _ in range(1000)]  # type: ignore[attr-defined]
     assert len(set(drawn)) > 900

@@ -10,7 +10,7 @@ import pytest
 from engines.kernel.registry import game
 from store.bots.record import RemoteBot
 from store.bots.remote import Remotes
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.ids import new_id
 from store.model.game import StoredGame
 from store.model.turns import Turn
@@ -32,7 +32,7 @@ def registered(remotes: Remotes, **rules: Any) -> RemoteBot:
 def seated(harness: StoreHarness, remotes: Remotes, bot: RemoteBot) -> StoredGame:
     """A game in which the bot has every seat, and its turns wait."""
     plans = [SeatPlan("remote", remote=bot.seat) for _ in range(2)]
-    made, _ = new_game(game("kimbac"), new_id(), Opening(plans, {}))
+    made, _ = build_game(game("kimbac"), new_id(), Opening(plans, {}))
     harness.games.create(made, None)
     for seat in made.to_act():
         offer(remotes, bot, made, seat)

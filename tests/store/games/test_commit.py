@@ -12,14 +12,14 @@ from engines.kernel.game import fingerprint
 from engines.kernel.registry import game
 from store.games.changes import seats
 from store.games.changes.actions import SubmitAction
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.games.idempotency import KeyRecord
 from store.model.outcomes import Accepted, Conflict, KeyReused, Refused, Replayed
 from store.model.record import Clock, decode_record
 from store.model.turns import score_of
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
-from tests.store.services import StoreHarness, first_action, fresh_id, ticket
+from tests.store.services import StoreHarness, first_action, fresh_id, idempotency_key
 from tests.support.waiting import wait_until
 
 DAYS_30 = 720 * 3600
@@ -46,7 +46,7 @@ def test_a_commit_writes_snapshot_log_and_act(harness: StoreHarness) -> None:
 
 def test_every_key_of_a_game_expires(harness: StoreHarness) -> None:
     table, _ = harness.open(kinds="hb", clock=Clock(60, "bot"))
-    harness.step(table, ticket("once"))
+    harness.step(table, idempotency_key("once"))
     ttl = {
         keys.game(table.id): DAYS_30,
         keys.log(table.id): DAYS_30,
@@ -65,7 +65,7 @@ def test_a_game_is_kept_as_long_as_it_says_from_every_change(harness: StoreHarne
     for left in (DAYS_30 - 10, DAYS_30 + 3600):
         for name in names:
             harness.redis.expire(name, left)
-        until = harness.step(table, ticket(f"with {left} s left")).record.expires / 1000
+        until = harness.step(table, idempotency_key(f"with {left} s left")).record.expires / 1000
         for name in [*names, keys.repeats(table.id)]:
             assert until - 2 <= harness.redis.expiretime(name) <= until + DAYS_30 / 100 + 2, (name, left)
     assert harness.redis.ttl(names[0]) > DAYS_30 + 3590, "what is kept long enough is not touched"
@@ -90,8 +90,8 @@ def test_people_without_a_clock_leave_the_sweepers_lists_alone(harness: StoreHar
 
 
 def test_a_creation_with_a_key_leaves_nothing_that_stays_for_ever(harness: StoreHarness) -> None:
-    key = ticket(fresh_id())
-    harness.open(ticket=key)
+    key = idempotency_key(fresh_id())
+    harness.open(key=key)
     names = list(harness.redis.scan_iter(f"*{key.field}*"))
     assert len(names) == 2
     assert all(harness.redis.ttl(name) > 0 for name in names)
@@ -116,7 +116,7 @@ def test_the_loser_gets_the_true_snapshot_and_has_changed_nothing(harness: Store
     assert harness.store.commit(quick, None, b"") is None
     stored = harness.redis.hgetall(keys.game(table.id))
     log = harness.redis.lrange(keys.log(table.id), 0, -1)
-    rival = harness.store.commit(slow, ticket("loser"), b"")
+    rival = harness.store.commit(slow, idempotency_key("loser"), b"")
     assert isinstance(rival, Conflict)
     assert (rival.game.version, rival.game.snapshot, rival.game.record) == (2, quick.snapshot, quick.record)
     assert harness.redis.hgetall(keys.game(table.id)) == stored
@@ -127,16 +127,16 @@ def test_the_loser_gets_the_true_snapshot_and_has_changed_nothing(harness: Store
 def test_a_key_is_applied_once(harness: StoreHarness) -> None:
     table, _ = harness.open(kinds="hh")
     action = first_action(table, 0)
-    first = harness.submit(table, 0, action, ticket("k"))
+    first = harness.submit(table, 0, action, idempotency_key("k"))
     assert isinstance(first, Accepted)
-    record = harness.redis.hget(keys.repeats(table.id), ticket("k").field)
-    assert msgspec.msgpack.decode(record, type=KeyRecord) == KeyRecord(ticket("k").fingerprint, 2)
-    assert harness.submit(table, 0, action, ticket("k")) == Replayed(first.body, 2)
-    reused = harness.submit(table, 0, action, ticket("k", b"another request"))
+    record = harness.redis.hget(keys.repeats(table.id), idempotency_key("k").field)
+    assert msgspec.msgpack.decode(record, type=KeyRecord) == KeyRecord(idempotency_key("k").fingerprint, 2)
+    assert harness.submit(table, 0, action, idempotency_key("k")) == Replayed(first.body, 2)
+    reused = harness.submit(table, 0, action, idempotency_key("k", b"another request"))
     assert isinstance(reused, Refused)
     assert isinstance(reused.cause, KeyReused)
     harness.step(table)
-    late = harness.submit(table, 0, action, ticket("k"))
+    late = harness.submit(table, 0, action, idempotency_key("k"))
     assert isinstance(late, Replayed)
     assert msgspec.json.decode(late.body)["events"] == msgspec.json.decode(first.body)["events"]
     assert msgspec.json.decode(late.body)["version"] == 2
@@ -146,30 +146,30 @@ def test_a_key_is_applied_once(harness: StoreHarness) -> None:
 def test_a_key_costs_an_act_few_bytes(harness: StoreHarness) -> None:
     """Its answer is rebuilt, not stored."""
     table, _ = harness.open(kinds="hh")
-    harness.step(table, ticket("k"))
-    assert not harness.redis.exists(keys.answer(table.id, ticket("k").field))
+    harness.step(table, idempotency_key("k"))
+    assert not harness.redis.exists(keys.answer(table.id, idempotency_key("k").field))
     assert harness.redis.memory_usage(keys.repeats(table.id)) < 250
 
 
 def test_a_key_is_found_by_the_commit_itself(harness: StoreHarness) -> None:
     """Both copies were loaded before either committed: only the script can tell."""
     table, _ = harness.open(kinds="hh")
-    one, other = harness.load(table, ticket("k")), harness.load(table, ticket("k"))
+    one, other = harness.load(table, idempotency_key("k")), harness.load(table, idempotency_key("k"))
     for loaded in (one, other):
         loaded.act(0, first_action(loaded, 0))
         loaded.settle(1000)
-    assert harness.store.commit(one, ticket("k"), b"first answer") is None
-    assert harness.store.commit(other, ticket("k"), b"second answer") == Replayed(b"first answer", 2)
+    assert harness.store.commit(one, idempotency_key("k"), b"first answer") is None
+    assert harness.store.commit(other, idempotency_key("k"), b"second answer") == Replayed(b"first answer", 2)
 
 
 def test_equal_creations_at_once_make_one_game(harness: StoreHarness) -> None:
-    key = ticket(fresh_id())
+    key = idempotency_key(fresh_id())
     gate = threading.Barrier(8)
     made, repeated = [], []
 
     def create() -> None:
         gate.wait()
-        table, tokens = new_game(game("bakong"), harness.store.new_id_for(key), Opening([SeatPlan("human")] * 2, {}))
+        table, tokens = build_game(game("bakong"), harness.store.new_id_for(key), Opening([SeatPlan("human")] * 2, {}))
         outcome = harness.games.create(table, tokens, key)
         (made if isinstance(outcome, Accepted) else repeated).append(outcome.body)  # type: ignore[union-attr]
         harness.store.redis._drop()
@@ -244,7 +244,7 @@ def test_a_game_that_was_called_off_unplayed_goes_soon(harness: StoreHarness) ->
 def test_an_act_that_the_server_has_lost_is_not_acknowledged_again(harness: StoreHarness) -> None:
     """The record of its key was read, then the server came back without its last second."""
     table, _ = harness.open(kinds="hh")
-    key, before = ticket("lost"), harness.redis.dump(keys.game(table.id))
+    key, before = idempotency_key("lost"), harness.redis.dump(keys.game(table.id))
     action = first_action(table, 0)
     harness.act(table, 0, action, key)
     read = harness.load(table, key)

@@ -101,7 +101,7 @@ def test_what_is_queued_already_is_not_queued_again(queue: TurnQueue, clock: Clo
     for number in range(1000):
         queue.enqueue([turn(number), turn(number, OTHER)])
         clock.ms += CALL_MS
-    assert queue.queues["turns"].get_job_ids() == [drain_job(WorkPartition("interactive", "00"))]
+    assert queue.queues["quick"].get_job_ids() == [drain_job(WorkPartition("interactive", "00"))]
     assert queue.waiting() == {"turns-interactive-00"}
     taken = queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True)
     assert taken.partitions == [WorkPartition("interactive", "00"), WorkPartition("interactive", "01")]
@@ -129,7 +129,7 @@ def test_a_drain_that_ends_calls_a_worker_for_what_came_meanwhile(queue: TurnQue
 
 def test_a_call_that_was_lost_is_made_again_by_the_next_look(queue: TurnQueue, clock: Clock) -> None:
     queue.enqueue([turn(1)])
-    queue.redis.delete("rq:queue:turns")  # a worker took it and was killed
+    queue.redis.delete("rq:queue:quick")  # a worker took it and was killed
     queue.call(QUICK)
     assert queue.depth() == 0, "the worker may be about to begin"
     clock.ms += CALL_MS + 1
@@ -147,8 +147,8 @@ def test_clocks_come_first_then_people_then_bots_among_themselves(queue: TurnQue
 
 def test_searches_are_apart(queue: TurnQueue) -> None:
     queue.mark([WorkPartition("thinking", "05"), WorkPartition("interactive", "05")])
-    assert queue.queues["turns"].get_job_ids() == ["turns-interactive-05"]
-    assert queue.queues["searches"].get_job_ids() == ["turns-thinking-05"]
+    assert queue.queues["quick"].get_job_ids() == ["turns-interactive-05"]
+    assert queue.queues["thinking"].get_job_ids() == ["turns-thinking-05"]
     assert queue.ready_partitions.take(QUICK, "a drain", 8, [], looking=True).partitions == [
         WorkPartition("interactive", "05")
     ]

@@ -10,7 +10,7 @@ import pytest
 from store.jobs import names
 from store.jobs.shares import SHARE_MS, BotShares
 from store.model.game import StoredGame
-from store.model.turns import SIDES, TurnClass, class_of_game
+from store.model.turns import POOLS, TurnClass, class_of_game
 from store.redis.embedded import EmbeddedServer
 from tests.store.services import StoreHarness
 
@@ -71,11 +71,11 @@ def test_what_was_used_is_shared_with_other_workers(harness: StoreHarness, monke
 
 
 def test_searches_have_workers_and_queues_of_their_own() -> None:
-    works = [work for side in SIDES for work in side.works]
-    queues = [name for side in SIDES for name in (side.queue, side.before)]
+    works = [work for pool in POOLS for work in pool.kinds]
+    queues = [name for pool in POOLS for name in (pool.name, pool.urgent_queue)]
     assert len(works) == len(set(works)) == 5
     assert len(queues) == len(set(queues)) == 4
-    assert [work for work in SIDES[0].works if work in ("thinking", "spare")] == []
+    assert [work for work in POOLS[0].kinds if work in ("thinking", "spare")] == []
 
 
 def test_a_game_of_a_ladder_comes_after_people(harness: StoreHarness) -> None:

@@ -19,7 +19,7 @@ from store.redis import keys
 from store.redis.client import OutcomeUnknown, RedisClient, Script, StoreUnavailable
 from store.redis.embedded import EmbeddedServer
 from tests.store.redis.pipelined import PipelinedClient
-from tests.store.services import StoreHarness, first_action, ticket
+from tests.store.services import StoreHarness, first_action, idempotency_key
 from tests.support.proxy import Proxy
 from tests.support.waiting import wait_until
 
@@ -245,7 +245,7 @@ def test_a_full_server_refuses_and_changes_nothing(
     used = harness.redis.info("memory")["used_memory"]
     harness.redis.config_set("maxmemory", used // 2)
     with pytest.raises(StoreUnavailable):
-        harness.step(table, ticket("k"))
+        harness.step(table, idempotency_key("k"))
     with pytest.raises(StoreUnavailable):
         harness.open()
     with pytest.raises(StoreUnavailable):
@@ -253,7 +253,7 @@ def test_a_full_server_refuses_and_changes_nothing(
     assert harness.load(table).version == 1
     assert {name: harness.redis.dump(name) for name in harness.redis.scan_iter()} == before
     harness.redis.config_set("maxmemory", 0)
-    assert harness.step(table, ticket("k")).version == 2
+    assert harness.step(table, idempotency_key("k")).version == 2
 
 
 def test_a_replica_that_may_not_write_is_away(server: EmbeddedServer, open_rooms: Callable[..., StoreHarness]) -> None:
@@ -306,12 +306,12 @@ def test_the_retry_with_the_key_settles_an_unknown_outcome(
     harness = open_rooms(proxy.url)
     table, _ = harness.open(kinds="hh")
     action = first_action(table, 0)
-    loaded = harness.load(table, ticket("k"))
+    loaded = harness.load(table, idempotency_key("k"))
     loaded.act(0, action)
     loaded.settle(1000)
     proxy.swallow_answers = True
     with pytest.raises(OutcomeUnknown):
-        harness.store.commit(loaded, ticket("k"), b"the answer")
+        harness.store.commit(loaded, idempotency_key("k"), b"the answer")
     proxy.swallow_answers = False
-    assert harness.submit(table, 0, action, ticket("k")) == Replayed(b"the answer", 2)
+    assert harness.submit(table, 0, action, idempotency_key("k")) == Replayed(b"the answer", 2)
     assert harness.redis.llen(keys.acts(table.id)) == 2

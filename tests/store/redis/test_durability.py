@@ -22,7 +22,7 @@ from store.redis.client import OutcomeUnknown
 from store.redis.confirmation import Confirmation
 from store.redis.connection import Refusal
 from store.redis.embedded import DataFolderLocked, EmbeddedServer
-from tests.store.services import StoreHarness, first_action, fresh_id, ticket
+from tests.store.services import StoreHarness, first_action, fresh_id, idempotency_key
 from tests.support.stack import free_port
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -253,19 +253,19 @@ def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(
     assert follower.process is not None
     os.kill(follower.process.pid, signal.SIGSTOP)
     with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
-        harness.act(table, 0, action, ticket("k"))
+        harness.act(table, 0, action, idempotency_key("k"))
     # It is in the primary's log, but nobody is told so while no replica has it.
     for _ in range(2):
         with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
-            harness.act(table, 0, action, ticket("k"))
-    key = ticket(fresh_id())
+            harness.act(table, 0, action, idempotency_key("k"))
+    key = idempotency_key(fresh_id())
     with pytest.raises(OutcomeUnknown):
-        harness.open(ticket=key)
+        harness.open(key=key)
     with pytest.raises(OutcomeUnknown):
         harness.store.repeat_of_creation(key)
     os.kill(follower.process.pid, signal.SIGCONT)
     harness.settings.__dict__["replica_wait_ms"] = 5000
-    again = harness.submit(table, 0, action, ticket("k"))
+    again = harness.submit(table, 0, action, idempotency_key("k"))
     assert isinstance(again, Replayed)
     assert again.version == 2
     assert isinstance(harness.store.repeat_of_creation(key), Replayed)

@@ -21,7 +21,7 @@ from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import RedisClient, Script
 from store.redis.embedded import EmbeddedServer
-from tests.store.services import StoreHarness, first_action, fresh_id, ticket
+from tests.store.services import StoreHarness, first_action, fresh_id, idempotency_key
 from tests.support.stack import free_port
 from tests.support.waiting import wait_until
 
@@ -46,8 +46,8 @@ class WatchedLink(RedisClient):
 
 def play_everything(harness: StoreHarness) -> None:
     """Each kind of change and each read that the store knows."""
-    key = ticket(fresh_id())
-    table, _ = harness.open(kinds="hob", clock=Clock(60, "bot"), ticket=key)
+    key = idempotency_key(fresh_id())
+    table, _ = harness.open(kinds="hob", clock=Clock(60, "bot"), key=key)
     assert isinstance(harness.store.repeat_of_creation(key), Replayed)
     harness.change(table, lambda t: seats.take(t, 1, "Ana", "token", None))
     harness.change(table, lambda t: seats.change(t, 0, 0, "bot", None))
@@ -55,8 +55,8 @@ def play_everything(harness: StoreHarness) -> None:
     loaded = harness.load(table)
     seat = loaded.to_act()[0]
     action = first_action(loaded, seat)
-    harness.act(table, seat, action, ticket("k"))
-    assert isinstance(harness.submit(table, seat, action, ticket("k")), Replayed)
+    harness.act(table, seat, action, idempotency_key("k"))
+    assert isinstance(harness.submit(table, seat, action, idempotency_key("k")), Replayed)
     owed = Outbox(harness.store.redis)
     later = now_ms() + 100_000
     for _, found, _ in owed.claim([*owed.overdue(later), *owed.expired(later)], later, 10):
@@ -118,7 +118,7 @@ def test_everything_runs_on_a_cluster(cluster: str, open_rooms: Callable[..., St
 def test_every_game_commits_on_a_cluster(cluster: str, open_rooms: Callable[..., StoreHarness], slug: str) -> None:
     harness = open_rooms(cluster)
     table, _ = harness.open(slug, "hb")
-    assert harness.step(table, ticket("k")).version == 2
+    assert harness.step(table, idempotency_key("k")).version == 2
 
 
 def test_ids_spread_over_all_partitions() -> None:

@@ -20,7 +20,7 @@ BAD = {
     "LUDOTHEQUE_REPLICA_WAIT_MS": ["9", "30001", "1s"],
     "LUDOTHEQUE_API_PROCESSES": ["0", "65", "x"],
     "LUDOTHEQUE_API_THREADS": ["1", "257", "x"],
-    "LUDOTHEQUE_GAMES_AT_HAND": ["-1", "100001", "all"],
+    "LUDOTHEQUE_GAME_CACHE": ["-1", "100001", "all"],
     "LUDOTHEQUE_THINKING_WORKERS": ["-1", "65", "x"],
     "LUDOTHEQUE_MEMORY_MB": ["x", "-1", "1.5"],
     "LUDOTHEQUE_WORKERS": ["-1", "65", "x"],

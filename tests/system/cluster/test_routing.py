@@ -18,7 +18,7 @@ from store.redis.client import OutcomeUnknown, Script, StoreUnavailable
 from store.redis.cluster import client_for
 from store.redis.urls import several
 from store.settings import BadSetting, Settings
-from tests.store.services import StoreHarness, first_action, ticket
+from tests.store.services import StoreHarness, first_action, idempotency_key
 from tests.support.stack import ROOT
 from tests.system.cluster.nodes import Cluster, Node
 
@@ -56,7 +56,7 @@ def test_games_of_every_partition_are_played(cluster: Cluster, harness: MakeRoom
     here = harness()
     for partition in range(64):
         table, _ = here.open(kinds="hh", identifier=new_id(partition))
-        here.step(table, ticket(f"k{partition}"))
+        here.step(table, idempotency_key(f"k{partition}"))
         assert here.load(table).version == 2
     found, _ = here.history.listed(["bakong"], ["running"], None, 100)
     assert len(found) >= 64
@@ -94,7 +94,7 @@ def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, harness: Mak
     here, late = harness(), harness()
     table, _ = here.open(kinds="hh", identifier=new_id(5))
     late.load(table)  # it learns who served the slot before
-    table = here.step(table, ticket("before"))
+    table = here.step(table, idempotency_key("before"))
     versions = []
 
     def meanwhile() -> None:
@@ -103,7 +103,7 @@ def test_a_game_is_played_on_while_its_slot_moves(cluster: Cluster, harness: Mak
     assert cluster.move(keys.game(table.id), elsewhere(cluster, keys.game(table.id)), meanwhile, batch=1) >= 5
     assert set(versions) == {2}
     for number in range(3, 20):
-        table = (here, late)[number % 2].step(table, ticket(str(number)))
+        table = (here, late)[number % 2].step(table, idempotency_key(str(number)))
         assert table.version == number
     assert len(here.history.acts(table.id)) == 19
     assert [event.seq for event in here.history.events("bakong", table.id, 0, 1000)] == list(
@@ -142,13 +142,13 @@ def test_without_its_replica_a_commit_is_unknown_until_a_retry_finds_one(cluster
     replica.signal(signal.SIGSTOP)
     try:
         with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
-            here.act(table, 0, action, ticket("k"))
+            here.act(table, 0, action, idempotency_key("k"))
         with pytest.raises(OutcomeUnknown, match="only 0 of 1 replicas"):
-            here.act(table, 0, action, ticket("k"))
+            here.act(table, 0, action, idempotency_key("k"))
     finally:
         replica.signal(signal.SIGCONT)
     here.settings.__dict__["replica_wait_ms"] = 5000
-    again = here.submit(table, 0, action, ticket("k"))
+    again = here.submit(table, 0, action, idempotency_key("k"))
     assert isinstance(again, Replayed)
     assert again.version == 2
     assert here.load(table).version == 2

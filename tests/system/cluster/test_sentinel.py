@@ -107,7 +107,7 @@ def test_the_queue_follows_its_master(watch: Watch) -> None:
         queue.ready()
     queue.enqueue(owed(2))  # nobody minds: it stays in the outbox, and the sweeper brings it again
     wait_until(lambda: answers(queue))
-    queue.redis.delete("rq:queue:turns")  # a worker of the old master has taken it
+    queue.redis.delete("rq:queue:quick")  # a worker of the old master has taken it
     queue.enqueue(owed(3))
     assert {"turns-interactive-07", f"{GAME}/1/3/remote"} <= (queue.waiting() or set())
     assert asyncio.run(next_task(watch.url)) == f"{GAME}/1/3/remote".encode()
@@ -118,7 +118,7 @@ def test_a_worker_takes_its_jobs_from_the_master(watch: Watch) -> None:
     watch.master.kill()
     queue = TurnQueue(watch.url)
     wait_until(lambda: answers(queue))
-    queue.queues["interactive"].enqueue("builtins.len", args=["word"])
+    queue.queues["acts"].enqueue("builtins.len", args=["word"])
     worker = SimpleWorker(TURN_QUEUES, connection=queue_client(watch.url), serializer=JSONSerializer)
     assert worker.work(burst=True, logging_level="ERROR")
     assert queue.waiting() == set()

@@ -13,7 +13,7 @@ from engines.kernel.registry import game as registered
 from store.bots.hooks import EVENTS, Hook
 from store.bots.record import RemoteBot
 from store.games.changes.actions import SubmitAction
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.games.idempotency import IdempotencyKey
 from store.games.repository import NoSuchGame
 from store.games.views import Reader
@@ -160,7 +160,7 @@ class Clients:
             if repeat is None:
                 plans = [SeatPlan(KINDS[letter]) for letter in kinds]  # type: ignore[arg-type]
                 opening = Opening(plans, options, seed=seed, clock=clock)
-                game, tokens = new_game(registered(slug), self.world.new_id(partition), opening)
+                game, tokens = build_game(registered(slug), self.world.new_id(partition), opening)
                 if key is not None:
                     self.creations.setdefault(key.field, []).append(game.id)
                 repeat = at.games.create(game, tokens, key)

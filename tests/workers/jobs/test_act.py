@@ -10,15 +10,17 @@ import pytest
 from engines.kernel.layouts import LAYOUT
 from store.games.changes.actions import SubmitAction
 from store.games.service import GameService
+from store.jobs import names
 from store.jobs.deferred import DeferredActions
 from store.jobs.jobs import Jobs
+from store.jobs.queue import QUICK_QUEUES
 from store.model.game import StoredGame
 from store.model.job import Job
 from store.model.outcomes import Deferred, Replayed
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import OutcomeUnknown
-from tests.store.services import StoreHarness, first_action, ticket
+from tests.store.services import StoreHarness, first_action, idempotency_key
 from tests.workers.services import LocalWorker
 from workers.jobs import act
 from workers.sweeper import LOST_AFTER_MS, forget_bots, sweep
@@ -28,7 +30,7 @@ from workers.unreadable import FIRST_MS
 def order(table: StoredGame, seat: int = 0, **more: Any) -> dict[str, Any]:
     action = msgspec.to_builtins(first_action(table, seat))
     basic = {"slug": table.record.slug, "game": table.id, "seat": seat, "action": action}
-    return {**basic, "if_match": None, "language": "en", "ticket": None, **more}
+    return {**basic, "if_match": None, "language": "en", "idempotency_key": None, **more}
 
 
 def age_orders(harness: StoreHarness) -> None:
@@ -52,6 +54,20 @@ def test_an_order_is_carried_out(harness: StoreHarness, worker: LocalWorker, job
     assert msgspec.json.decode(done.result)["version"] == 2
     assert harness.load(table).version == 2
     assert jobs.overdue(now_ms() + 1) == []
+
+
+def test_an_order_that_0_2_stored_and_queued_is_carried_out_once(
+    harness: StoreHarness, worker: LocalWorker, jobs: Jobs
+) -> None:
+    """Its key has another name there, and so has its queue."""
+    table, _ = harness.open(kinds="hh")
+    given, key = order(table), idempotency_key("k")
+    del given["idempotency_key"]
+    job = jobs.open("act", {**given, "ticket": [key.field, key.fingerprint.hex()]})
+    worker.at.queue.queues["interactive"].enqueue(names.ACT, job.id)
+    worker.burst(*QUICK_QUEUES)
+    assert jobs.load(job.id).status == "done"
+    assert isinstance(harness.submit(table, 0, first_action(table, 0), key), Replayed)
 
 
 def test_an_action_waits_while_the_stored_layout_is_newer(
@@ -89,9 +105,9 @@ def test_a_worker_that_dies_after_its_commit_is_taken_over(
 ) -> None:
     """The action is in the log, the job does not say so yet: the next worker finds the answer, and plays nothing."""
     table, _ = harness.open(kinds="hh")
-    own = ticket(key) if key else None
+    own = idempotency_key(key) if key else None
     given = None if own is None else [own.field, own.fingerprint.hex()]
-    job = jobs.open("act", order(table, ticket=given))
+    job = jobs.open("act", order(table, idempotency_key=given))
 
     class Killed(BaseException):
         pass
@@ -192,7 +208,7 @@ def test_the_service_defers_an_action_whose_request_asks_for_it(
     """Nothing is played before a worker takes it up; an action that was played before is not deferred again."""
     table, _ = harness.open(kinds="hh")
     games = GameService(harness.store, worker.at.queue, deferred=DeferredActions(jobs, worker.at.queue))
-    key = ticket("later")
+    key = idempotency_key("later")
     submitted = SubmitAction(0, first_action(table, 0), key=key, respond_async=True)
     outcome = games.submit_action(harness.load(table, key), submitted)
     assert isinstance(outcome, Deferred)

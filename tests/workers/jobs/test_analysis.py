@@ -20,12 +20,12 @@ from store.model.builtin import BuiltIn
 from store.model.job import Job
 from store.process.clock import now_ms
 from store.redis import keys
-from tests.store.services import StoreHarness, ticket
+from tests.store.services import StoreHarness, idempotency_key
 from tests.workers.jobs.test_act import age_orders
 from tests.workers.services import LocalWorker
 from workers.jobs import analysis, odds
 from workers.players.builtin import choose
-from workers.players.seeds import LooseDice
+from workers.players.seeds import FastDice
 from workers.simulate import tournament
 from workers.simulate.stats import distribution, wilson
 from workers.sweeper import sweep
@@ -78,7 +78,7 @@ class TestOdds:
         for steps in (0, 3, 8):
             position = position_of(engine, steps)
             known = engine.visibility.knowledge(position, seat)
-            twin = engine.visibility.determinize(known, seat, LooseDice(steps + 1))
+            twin = engine.visibility.determinize(known, seat, FastDice(steps + 1))
             differ += engine.encode(twin) != engine.encode(position)
             one, other = (ordered(engine, held, seat, 4) for held in (position, twin))
             assert msgspec.json.encode(one) == msgspec.json.encode(other)
@@ -344,10 +344,10 @@ class TestClients:
 
 class TestOrders:
     def test_the_same_ticket_is_the_same_job(self, jobs: Jobs) -> None:
-        own = ticket("k")
+        own = idempotency_key("k")
         first = jobs.open("simulation", {}, 1, own)
         assert jobs.ordered(own) == jobs.open("simulation", {}, 1, own) == jobs.load(first.id)
-        assert jobs.ordered(ticket("another")) is None
+        assert jobs.ordered(idempotency_key("another")) is None
 
     def test_an_action_that_is_being_played_cannot_be_called_off(self, jobs: Jobs) -> None:
         job = jobs.open("act", {})

@@ -11,7 +11,7 @@ from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
 from store.bots.record import RemoteBot
 from store.games.changes import seats
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.ids import new_id
 from store.model.builtin import BuiltIn
 from store.model.documents.events import BotFailed
@@ -105,7 +105,7 @@ def test_a_clock_whose_job_was_lost_is_called_again(harness: StoreHarness, worke
     table, _ = harness.open("mekong", "hhh", clock=Clock(60, "bot"))
     run_out(harness, table)
     sweep(worker.at)
-    harness.redis.delete("rq:queue:turns", "turns:called:quick")  # a worker took the job and was killed
+    harness.redis.delete("rq:queue:quick", "turns:called:quick")  # a worker took the job and was killed
     run_out(harness, table)
     sweep(worker.at)
     worker.burst()
@@ -130,7 +130,7 @@ def test_a_remote_bot_is_blamed_for_its_last_call(
     bot = RemoteBot(new_id(), "Croc", "", [], None, ["mekong"], 100, now_ms())
     remotes.register(bot, None, local=False)
     plans = [SeatPlan("remote", remote=bot.seat), SeatPlan("human")]
-    table, _ = new_game(game("mekong"), new_id(), Opening(plans, {}))
+    table, _ = build_game(game("mekong"), new_id(), Opening(plans, {}))
     harness.games.create(table, None)
     turn = Turn.parse(table.turn(0, 1))
     remotes.deliveries.add(bot.id, *[Delivery.of("turn", replace(turn, decision=9), 200, 5, BotFault("nonsense"))])

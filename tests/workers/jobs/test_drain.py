@@ -8,11 +8,13 @@ import pytest
 
 from store.games.changes import seats
 from store.ids import new_id
+from store.jobs import names
+from store.jobs.queue import QUICK_QUEUES, THINKING_QUEUES
 from store.jobs.shares import SHARE_MS
 from store.model.builtin import BuiltIn
 from store.model.game import StoredGame
 from store.model.record import Clock
-from store.model.turns import CLAIM_MS, QUICK, THINKING, Work, WorkPartition
+from store.model.turns import CLAIM_MS, QUICK, THINKING, Work, WorkPartition, pool_of
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import StoreUnavailable
@@ -31,9 +33,9 @@ class Played(list[tuple[str, int]]):
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         real = turn.play
 
-        def play(services: object, games: object, table: StoredGame, owed: turn.Turn, kept: object) -> StoredGame:
+        def play(services: object, games: object, table: StoredGame, owed: turn.Turn, classes: object) -> StoredGame:
             self.append((table.id, owed.seat))
-            return real(services, games, table, owed, kept)  # type: ignore[arg-type]
+            return real(services, games, table, owed, classes)  # type: ignore[arg-type]
 
         monkeypatch.setattr(turn, "play", play)
 
@@ -59,7 +61,7 @@ def searching(harness: StoreHarness, table: StoredGame, seat: int) -> StoredGame
 
 def taken_by(worker: LocalWorker, work: Work, partition: int, most: int = 100) -> list[str]:
     """What a drain gets that takes this work now."""
-    [(_, turns, _)] = worker.at.owed.claim([WorkPartition(work, f"{partition:02d}")], now_ms(), most)
+    [(_, turns, _)] = worker.at.outbox.claim([WorkPartition(work, f"{partition:02d}")], now_ms(), most)
     return turns
 
 
@@ -84,7 +86,10 @@ def test_games_of_a_partition_take_turns(
     assert max(turns.values()) - min(turns.values()) <= 2
 
 
-def test_people_are_served_before_games_of_bots(harness: StoreHarness, worker: LocalWorker, played: Played) -> None:
+def test_people_are_served_before_games_of_bots(
+    harness: StoreHarness, worker: LocalWorker, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drain, "LOOK", 60.0)  # one round plays all, however slow the machine
     for number in range(20):
         open_in(harness, number, "bb", "bakong")
     person = open_in(harness, 40, "hb")
@@ -105,10 +110,10 @@ def test_a_client_beyond_its_share_waits_while_others_do(
     assert [game for game, _ in played] == [other.id, greedy.id]
 
 
-def test_a_search_is_left_to_workers_that_think(harness: StoreHarness, worker: LocalWorker, played: Played) -> None:
+def test_a_search_is_left_to_search_workers(harness: StoreHarness, worker: LocalWorker, played: Played) -> None:
     thinks, quick = open_in(harness, 3, "hh"), open_in(harness, 3, "hb")
     searching(harness, thinks, 0)
-    assert worker.at.queue.queues["searches"].get_job_ids() == ["turns-thinking-03"]
+    assert worker.at.queue.queues["thinking"].get_job_ids() == ["turns-thinking-03"]
     OutboxDrain(worker.at, QUICK).run()
     assert played == [(quick.id, 1)]
     OutboxDrain(worker.at, THINKING).run()
@@ -123,13 +128,13 @@ def test_a_bot_that_begins_to_search_is_moved(harness: StoreHarness, worker: Loc
     harness.redis.hset(keys.game(table.id), "head", table.encoded_record())
     OutboxDrain(worker.at, QUICK).run()
     assert played == []
-    assert worker.at.queue.queues["searches"].get_job_ids() == ["turns-thinking-04"]
+    assert worker.at.queue.queues["thinking"].get_job_ids() == ["turns-thinking-04"]
     OutboxDrain(worker.at, THINKING).run()
     assert played == [(table.id, 1)]
 
 
 def test_searches_of_one_partition_are_shared_out(harness: StoreHarness, worker: LocalWorker) -> None:
-    """A worker that thinks takes one turn, and leaves the others to those beside it."""
+    """A search worker takes one turn and leaves the others to other workers."""
     for _ in range(3):
         searching(harness, open_in(harness, 6, "hh"), 0)
     one, two = OutboxDrain(worker.at, THINKING), OutboxDrain(worker.at, THINKING)
@@ -225,18 +230,33 @@ def test_turns_that_a_drain_goes_on_with_are_its_own(harness: StoreHarness, work
     assert 0 < score % 10**13 - now_ms() <= CLAIM_MS["quick"]
 
 
-def test_a_late_seat_whose_bot_searches_is_left_to_workers_that_think(
-    harness: StoreHarness, worker: LocalWorker
+@pytest.mark.parametrize(
+    ("kind", "old_queue", "queues"), [("interactive", "turns", QUICK_QUEUES), ("thinking", "searches", THINKING_QUEUES)]
+)
+def test_drains_that_0_2_enqueued_are_run(
+    harness: StoreHarness, worker: LocalWorker, kind: Work, old_queue: str, queues: list[str]
 ) -> None:
+    """An API process of 0.2 still runs, and all workers are of this version."""
+    table = open_in(harness, 12, "hb" if kind == "interactive" else "hh")
+    if kind == "thinking":
+        searching(harness, table, 0)
+    version = harness.load(table).version
+    worker.at.queue.redis.delete(f"rq:queue:{pool_of(kind).name}")
+    worker.at.queue.queues[old_queue].enqueue(names.DRAIN, kind, "12")
+    worker.burst(*queues)
+    assert harness.load(table).version == version + 1
+
+
+def test_a_late_seat_whose_bot_searches_is_left_to_search_workers(harness: StoreHarness, worker: LocalWorker) -> None:
     """However slow its choice, it holds up no quick turn."""
     clock = Clock(60, "bot", BuiltIn("search", 1))
     table, _ = harness.open("bakong", "hh", clock=clock)
     run_out(harness, table)
     sweep(worker.at)
-    worker.burst(QUICK.before, QUICK.queue)
+    worker.burst(QUICK.urgent_queue, QUICK.name)
     assert harness.load(table).version == 1
     run_out(harness, table)
     sweep(worker.at)
-    worker.burst(QUICK.before, QUICK.queue)
-    assert worker.burst(THINKING.before) == 1, "a clock that waits already is not enqueued again"
+    worker.burst(QUICK.urgent_queue, QUICK.name)
+    assert worker.burst(THINKING.urgent_queue) == 1, "a clock that waits already is not enqueued again"
     assert harness.load(table).version == 2

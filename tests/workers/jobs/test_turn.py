@@ -149,7 +149,7 @@ def test_what_waits_in_the_queue_is_not_handed_over_again(harness: StoreHarness,
     for _ in range(5):
         age_outbox(harness)
         sweep(worker.at)
-    assert worker.at.queue.queues["turns"].get_job_ids() == [f"turns-interactive-{table.id[:2]}"]
+    assert worker.at.queue.queues["quick"].get_job_ids() == [f"turns-interactive-{table.id[:2]}"]
     worker.burst()
     assert harness.load(table).version == 3
 
@@ -157,7 +157,7 @@ def test_what_waits_in_the_queue_is_not_handed_over_again(harness: StoreHarness,
 def test_turns_that_an_older_version_stored_are_found(harness: StoreHarness, worker: LocalWorker) -> None:
     """Their scores are times without a class."""
     table, _ = harness.open("mekong", "hb")
-    harness.redis.delete("turns:ready:interactive", "turns:called:quick", "rq:queue:turns")
+    harness.redis.delete("turns:ready:interactive", "turns:called:quick", "rq:queue:quick")
     harness.redis.zadd(keys.outbox(keys.tag_of(table.id)), {table.turn(1, 1): now_ms() - LOST_AFTER_MS - 1})
     sweep(worker.at)
     sweep(worker.at)
@@ -228,13 +228,13 @@ def test_the_sweeper_waits_for_a_store_that_is_away(
             return self.stopped.is_set()
 
     table, _ = harness.open("mekong", "hb")
-    harness.redis.delete("rq:queue:turns", "turns:called:quick", "turns:ready:interactive")
+    harness.redis.delete("rq:queue:quick", "turns:called:quick", "turns:ready:interactive")
     age_outbox(harness)
     from store.redis.client import StoreUnavailable
 
     def away(*_: object) -> list[str]:
         raise StoreUnavailable("away")
 
-    monkeypatch.setattr(worker.at.owed, "expired", away)
+    monkeypatch.setattr(worker.at.outbox, "expired", away)
     sweeper.run(worker.at, Stop())
-    assert worker.at.queue.queues["turns"].get_job_ids() == [f"turns-interactive-{table.id[:2]}"]
+    assert worker.at.queue.queues["quick"].get_job_ids() == [f"turns-interactive-{table.id[:2]}"]

@@ -16,7 +16,7 @@ from engines.kernel.records import GAME_OVER, Action
 from engines.kernel.registry import game, slugs
 from store.model.builtin import LEVELS
 from workers.players import builtin, search
-from workers.players.seeds import LooseDice
+from workers.players.seeds import FastDice
 
 BOTS = [("random", None), ("greedy", None), ("search", 1)]
 
@@ -51,10 +51,10 @@ def test_every_level_misjudges_less_than_the_one_below_and_the_highest_nothing(s
 
 
 def test_an_error_stays_within_its_bound_and_differs_by_action() -> None:
-    drawn = search.errors(200, 0.25, LooseDice(1))
+    drawn = search.errors(200, 0.25, FastDice(1))
     assert -0.25 <= min(drawn) < -0.2
     assert 0.2 < max(drawn) <= 0.25
-    assert search.errors(3, 0.0, LooseDice(1)) == [0.0, 0.0, 0.0]
+    assert search.errors(3, 0.0, FastDice(1)) == [0.0, 0.0, 0.0]
 
 
 @pytest.mark.parametrize(("errors", "winner"), [([0.0, 0.0], 0), ([0.0, 0.3], 1), ([-0.3, 0.0], 1), ([0.3, 0.5], 0)])
@@ -69,7 +69,7 @@ def test_a_search_keeps_to_its_budget(slug: str) -> None:
     for position, seat in moments(engine, 3, every=12):
         knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
         for rollouts in (4, 30):
-            assert search.think(engine, knowledge, seat, choices, LooseDice(1), rollouts).rollouts <= rollouts + 2
+            assert search.think(engine, knowledge, seat, choices, FastDice(1), rollouts).rollouts <= rollouts + 2
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -78,7 +78,7 @@ def test_who_knows_the_same_does_the_same(slug: str) -> None:
     engine = game(slug)
     different = 0
     for number, (position, seat) in enumerate(moments(engine, 5, every=7)):
-        twin = engine.visibility.determinize(engine.visibility.knowledge(position, seat), seat, LooseDice(number))
+        twin = engine.visibility.determinize(engine.visibility.knowledge(position, seat), seat, FastDice(number))
         assert engine.visibility.knowledge(twin, seat) == engine.visibility.knowledge(position, seat)
         different += twin != position
         for bot, level in BOTS:
@@ -93,12 +93,12 @@ def test_candidates_are_legal_and_estimates_are_chances(slug: str) -> None:
     engine = game(slug)
     for position, seat in moments(engine, 7, every=5):
         knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
-        greedy = engine.bot.greedy(knowledge, seat, choices, LooseDice(0))
-        candidates = engine.bot.shortlist(knowledge, seat, choices, LooseDice(0))
+        greedy = engine.bot.greedy(knowledge, seat, choices, FastDice(0))
+        candidates = engine.bot.shortlist(knowledge, seat, choices, FastDice(0))
         assert candidates[0] == greedy
         assert len(set(candidates)) == len(candidates) <= max(engine.bot.search.shortlist, 1)
         for action in candidates:
-            engine.rules.apply(position.copy(), seat, action, LooseDice(1))
+            engine.rules.apply(position.copy(), seat, action, FastDice(1))
         chances = engine.bot.estimate(position)
         assert sum(chances) == pytest.approx(1)
         assert min(chances) >= 0
@@ -106,7 +106,7 @@ def test_candidates_are_legal_and_estimates_are_chances(slug: str) -> None:
 
 def shortlist(engine: Game[Any, Any], position: Any, seat: int) -> list[Action]:
     knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
-    return engine.bot.shortlist(knowledge, seat, choices, LooseDice(0))
+    return engine.bot.shortlist(knowledge, seat, choices, FastDice(0))
 
 
 def test_a_search_that_the_clock_cuts_short_says_so(
@@ -114,12 +114,12 @@ def test_a_search_that_the_clock_cuts_short_says_so(
 ) -> None:
     engine = game("bailouke")
     position, seat = next(place for place in moments(engine, 1, 1) if len(shortlist(engine, *place)) > 1)
-    whole = builtin.think_of("search", engine, position, seat, "luck", 8)
+    whole = builtin.decide("search", engine, position, seat, "luck", 8)
     assert not whole.cut
     monkeypatch.setattr(search, "CPU_LIMIT", 0.0)
-    thought = builtin.think_of("search", engine, position, seat, "luck", 8)
-    assert thought.cut
-    assert 0 < thought.rollouts < whole.rollouts
+    found = builtin.decide("search", engine, position, seat, "luck", 8)
+    assert found.cut
+    assert 0 < found.rollouts < whole.rollouts
     with caplog.at_level(logging.WARNING, "ludotheque"):
         builtin.choose("search", engine, position, seat, "luck", 8)
     assert "cut short after" in caplog.text
@@ -129,8 +129,8 @@ def test_a_search_goes_by_the_clock_that_it_is_given() -> None:
     engine = game("bailouke")
     position, seat = next(place for place in moments(engine, 1, 1) if len(shortlist(engine, *place)) > 1)
     hours = count(step=3600)
-    assert builtin.think_of("search", engine, position, seat, "luck", 8, hours.__next__).cut
-    assert not builtin.think_of("search", engine, position, seat, "luck", 8, lambda: 0.0).cut
+    assert builtin.decide("search", engine, position, seat, "luck", 8, hours.__next__).cut
+    assert not builtin.decide("search", engine, position, seat, "luck", 8, lambda: 0.0).cut
 
 
 def test_a_search_beats_chance() -> None:

@@ -7,7 +7,7 @@ from engines.kernel.registry import game as engine_called
 from engines.kernel.words.guide import texts_of
 from store.bots.record import RemoteBot
 from store.bots.turn_document import turn_document
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from store.games.views import encode
 from store.ids import new_id
 from store.model.game import StoredGame
@@ -58,7 +58,7 @@ def new_test_game(slug: str, bot: RemoteBot, clock: Clock | None = None) -> Stor
     """A private game of the smallest size in which the bot has every seat."""
     engine = engine_called(slug)
     seats = [SeatPlan("remote", remote=bot.seat) for _ in range(engine.seats[0])]
-    game, _ = new_game(
+    game, _ = build_game(
         engine, new_id(), Opening(seats, texts_of(engine).get("short_game", {}), private=True, clock=clock)
     )
     if clock is None:

@@ -1,6 +1,6 @@
--- Note partitions in which work is owed, and say whether a worker must be called: '' or the first work that is ready.
--- KEYS: 1 drains that look for work, 2 until when a worker has been called, 3 RQ's queue of drains, 4.. ready partitions
--- ARGV: 1 now, 2 a drain that ends ('' = none), 3 how long a call lasts, then pairs: the place of a list in KEYS, partition
+-- Mark partitions as ready. Returns the list and partition where a new drain should start, or nothing if none is needed.
+-- KEYS: 1 drains that look for work, 2 until when an enqueued drain counts, 3 RQ's queue of drains, 4.. ready partitions
+-- ARGV: 1 now, 2 a drain that ends ('' = none), 3 how long an enqueued drain counts, then pairs: the place of a list in KEYS, partition
 local now = tonumber(ARGV[1])
 for i = 4, #ARGV, 2 do redis.call('ZADD', KEYS[tonumber(ARGV[i])], 'NX', now, ARGV[i + 1]) end
 if ARGV[2] ~= '' then redis.call('ZREM', KEYS[1], ARGV[2]) end

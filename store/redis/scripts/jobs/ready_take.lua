@@ -1,7 +1,7 @@
--- A drain takes partitions that are ready, those of an earlier list first and then the oldest; none while other jobs wait.
--- KEYS: 1 drains that look for work, 2 until when a worker has been called, 3 RQ's queue of drains, 4.. ready partitions,
--- the last: RQ's queue that comes before
--- ARGV: 1 now, 2 the drain, 3 until when it looks for more work ('0' = it will not), 4 how many, then pairs as for marking
+-- Take ready partitions: by list, then the oldest first; none while single jobs wait.
+-- KEYS: 1 drains that look for work, 2 until when an enqueued drain counts, 3 RQ's queue of drains, 4.. ready partitions,
+-- the last: RQ's queue of single jobs
+-- ARGV: 1 now, 2 the drain, 3 until when it looks for more work ('0' = it will not), 4 how many, then pairs as in ready_mark.lua
 local now, most = tonumber(ARGV[1]), tonumber(ARGV[4])
 for i = 5, #ARGV, 2 do redis.call('ZADD', KEYS[tonumber(ARGV[i])], 'NX', now, ARGV[i + 1]) end
 if ARGV[3] ~= '0' then redis.call('ZADD', KEYS[1], ARGV[3], ARGV[2]) end

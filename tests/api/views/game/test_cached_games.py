@@ -231,7 +231,7 @@ def test_the_version_that_was_seen_counts(pair: Pair) -> None:
 
 def test_a_process_that_keeps_nothing_loads_each_time(pair: Pair, tmp_path: Path) -> None:
     url = pair.apps[0].extensions["services"].settings.redis_url
-    app = create_app(Settings(redis_url=url, data=tmp_path, log_level="error", games_at_hand=0))
+    app = create_app(Settings(redis_url=url, data=tmp_path, log_level="error", game_cache=0))
     with httpx.Client(transport=httpx.WSGITransport(app), base_url="http://localhost") as http:
         _, (ana, ben) = create(http, "bakong", {"seats": [{"kind": "human"}] * 2})
         assert ana.act({"type": "take_object", "object": "rope"}).status_code == 200

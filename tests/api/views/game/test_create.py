@@ -15,7 +15,7 @@ from api.app import create_app
 from api.views.game import creation
 from engines.kernel.dice import SeededDice
 from engines.kernel.registry import game, slugs
-from store.games.changes.create import new_game
+from store.games.changes.create import build_game
 from store.redis.embedded import EmbeddedServer
 from store.settings import Settings
 from tests.api.problems import problem, two_humans
@@ -282,9 +282,9 @@ def test_a_game_with_a_remote_bot_is_built_once(tmp_path: Path, monkeypatch: pyt
 
     def counted(*given: Any) -> Any:
         built.append(given[1])
-        return new_game(*given)
+        return build_game(*given)
 
-    monkeypatch.setattr(creation, "new_game", counted)
+    monkeypatch.setattr(creation, "build_game", counted)
     server = EmbeddedServer(tmp_path)
     server.start()
     try:

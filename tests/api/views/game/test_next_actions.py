@@ -10,7 +10,7 @@ import pytest
 
 from engines.kernel.registry import game, slugs
 from store.games import views
-from store.games.changes.create import Opening, SeatPlan, new_game
+from store.games.changes.create import Opening, SeatPlan, build_game
 from tests.api.problems import first_action, problem, two_humans
 from tests.engines.kernel.test_elements import NOTHING_TO_CLICK
 from tests.support.client import GameClient, Json, create
@@ -82,7 +82,7 @@ def test_a_seat_that_is_taken_back_learns_what_it_may_do(http: httpx.Client) -> 
 
 def test_a_list_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     opening = Opening([SeatPlan("human"), SeatPlan("human")], options={}, private=False)
-    table, _ = new_game(game("bakong"), "00" + "a" * 26, opening)
+    table, _ = build_game(game("bakong"), "00" + "a" * 26, opening)
     table.settle(1000)
     seat = table.to_act()[0]
     assert views.acted_document(table, seat, "en").next is not None  # type: ignore[attr-defined]
