@@ -39,6 +39,21 @@ def test_when_others_have_acted_the_same_act_gets_its_events_and_the_current_vie
     assert again.headers["ETag"] == '"3-0"'
 
 
+def test_a_repeated_act_shows_the_faces_that_were_visible_then(http: httpx.Client) -> None:
+    """Memory is part of the game: the log forgets what a seat has seen, the answer to its act does not."""
+    _, *seats = two_humans(http, "bailouke")
+    told = []
+    for number in range(8):
+        for seat in seats:
+            if actions := seat.legal()["actions"]:
+                first = seat.act(actions[0], Idempotency_Key=f"act {number}")
+                assert first.status_code == 200
+                told.append((seat, actions[0], f"act {number}", first.json()["events"]))
+    assert any(event["type"] == "card_seen" for *_, events in told for event in events)
+    for seat, action, key, events in told:
+        assert seat.act(action, Idempotency_Key=key).json()["events"] == events
+
+
 def test_another_body_under_the_same_key_is_refused(http: httpx.Client) -> None:
     _, ana, _ = two_humans(http)
     ana.act(TAKE_ROPE, Idempotency_Key="k")

@@ -67,3 +67,19 @@ def test_forgotten_games_leave_the_lists(server: EmbeddedServer, open_rooms: Cal
         harness.history.remove_gone(name)
     assert harness.redis.zrange(keys.listing("{p07}", "bakong", "running"), 0, -1) == [kept.id.encode()]
     assert list(harness.redis.scan_iter("*:list:*")) == [b"{p07}:list:bakong:running"]
+
+
+def test_a_page_reads_little_more_than_it_shows(
+    server: EmbeddedServer, open_rooms: Callable[..., StoreHarness]
+) -> None:
+    """However many games there are in each of the lists that it merges."""
+    harness = open_rooms(server.url)
+    for place, name in enumerate(keys.listings(["bakong"], ["running"])):
+        harness.redis.zadd(name, {f"{place:02d}{number:026d}": 10**12 + number * 64 + place for number in range(60)})
+
+    def sent() -> int:
+        return int(harness.redis.info("stats")["total_net_output_bytes"])
+
+    before = sent()
+    assert harness.history.listed(["bakong"], ["running"], None, 100)[1] is not None
+    assert sent() - before < 150_000, "all entries of all lists are 400 KB"

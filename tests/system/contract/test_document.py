@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 
 import httpx
@@ -75,6 +76,13 @@ def test_the_yaml_is_built_once_and_has_a_tag(monkeypatch: pytest.MonkeyPatch) -
     assert client.get("/openapi.yaml").data == first.data
     assert client.get("/openapi.yaml", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
     assert len(built) <= 1
+
+
+def test_the_yaml_is_built_in_a_moment() -> None:
+    """Its process answers nobody meanwhile."""
+    app, began = bare_app(), time.process_time()
+    assert document_yaml(app)
+    assert time.process_time() - began < 1
 
 
 def test_every_route_is_documented_and_nothing_else() -> None:
