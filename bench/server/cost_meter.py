@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import orjson
@@ -13,7 +14,10 @@ from msgspec import Struct
 from werkzeug.test import EnvironBuilder
 from werkzeug.wrappers import Response
 
+from api.http.outcomes import StreamFrom
 from api.http.rate_limit import LimitClass
+from api.http.request import ApiRequest
+from api.server.streams import StreamHub
 from api.services import ApiServices
 
 REPEATS = 12
@@ -51,21 +55,23 @@ class CostMeter:
     def send(
         self, method: str, path: str, body: Any = None, token: str | None = None, refused: bool = False
     ) -> Response:
-        headers = [] if token is None else [("Authorization", f"Bearer {token}")]
-        environ = EnvironBuilder(
-            path=path.partition("?")[0],
-            query_string=path.partition("?")[2],
-            method=method,
-            headers=headers,
-            content_type="application/json",
-            data=orjson.dumps({} if body is None else body),
-        ).get_environ()
+        environ = _environ(method, path, body, token)
         began = time.process_time()
         answer = Response.from_app(self.app, environ, buffered=True)
         self._seconds = time.process_time() - began
         if (answer.status_code >= 400) is not refused:
             raise SystemExit(f"{method} {path} answered {answer.status_code}: {answer.get_data()[:300]!r}")
         return answer
+
+    def stream(self, path: str) -> None:
+        """Read a stream that ends by itself."""
+        request = ApiRequest(_environ("GET", path), self.app.settings, waits=True)
+        began = time.process_time()
+        outcome = self.app.respond(request)
+        if not isinstance(outcome, StreamFrom):
+            raise SystemExit(f"GET {path} is not streamed")
+        asyncio.run(_read(outcome.source.frames(StreamHub(self.services.store, self.services.history, _at_once))))
+        self._seconds = time.process_time() - began
 
     def measure(
         self,
@@ -103,3 +109,23 @@ def _left(answer: Any) -> int:
     found = re.search(r";r=(\d+);", answer.headers["RateLimit"])
     assert found is not None
     return int(found[1])
+
+
+def _environ(method: str, path: str, body: Any = None, token: str | None = None) -> dict[str, Any]:
+    return EnvironBuilder(
+        path=path.partition("?")[0],
+        query_string=path.partition("?")[2],
+        method=method,
+        headers=[] if token is None else [("Authorization", f"Bearer {token}")],
+        content_type="application/json",
+        data=orjson.dumps({} if body is None else body),
+    ).get_environ()
+
+
+async def _at_once(function: Callable[[], Any]) -> Any:
+    return function()
+
+
+async def _read(frames: AsyncGenerator[bytes, None]) -> None:
+    async for _ in frames:
+        pass

@@ -78,7 +78,7 @@ class GameCosts(CostMeter):
         export = f"/v1/{slug}/export?since={iso(now_ms() - 600_000)}"
         self.measure(
             "read", f"`{slug}`, export of a game with {acts}",
-            lambda: self.send("GET", export), weigh=lambda _: self.reads_left(),
+            lambda: self.stream(export), weigh=lambda _: self.reads_left(),
         )  # fmt: skip
 
         def forget() -> None:
