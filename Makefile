@@ -21,9 +21,9 @@ add = { $(UV) $(1) || $(PIP) $(1); }
 
 # Fill the environment by a lock, $(1); meanwhile run $(2).
 define install
-	@echo "Installing $(1) into $(VENV): about half a minute, once" >&2
 	@test -x $(BIN)/python || "$(PYTHON)" -c "$(NEW_ENOUGH)" 2>/dev/null || { \
 		echo "Python 3.11 or newer is needed; this is $$("$(or $(PYTHON),python3)" --version 2>&1). Name another: make PYTHON=/path/to/python3.12 ..." >&2; exit 1; }
+	@echo "Installing $(1) into $(VENV): about half a minute, once" >&2
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV)
 	@$(PIP) --require-hashes -r requirements-uv.lock || echo "uv cannot be installed: pip does its work" >&2
 	@$(2) $(call add,--require-hashes -r $(1)); status=$$?; wait; exit $$status

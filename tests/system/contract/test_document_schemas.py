@@ -15,7 +15,10 @@ from tests.system.contract.answers import (
     every_schema,
 )
 
-FREE_FORM = {"/Domain/properties/schema": "a JSON Schema, which has no schema of its own here"}
+FREE_FORM = {
+    "/Masked/properties/fields": "the fields of any event, by name",
+    "/Domain/properties/schema": "a JSON Schema, which has no schema of its own here",
+}
 """Objects whose members the document does not name."""
 SENT = [operation.get(place) for operation in OPERATIONS.values() for place in ("requestBody", "parameters")]
 RECEIVED = [
