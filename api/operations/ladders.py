@@ -19,7 +19,8 @@ SLUG = {
     "in": "path",
     "name": "slug",
     "description": "Which game.",
-    "schema": {"type": "string", "enum": list(slugs())},
+    "x-name": "ladder-slug",
+    "schema": {"type": "string", "enum": list(slugs()), "x-name": "Slug"},
 }
 
 

@@ -9,12 +9,14 @@ ID = {
     "in": "path",
     "name": "id",
     "description": "The game's id.",
+    "x-name": "game-id",
     "schema": {"type": "string", "minLength": 28, "maxLength": 28, "pattern": "^[0-9]{2}[a-z0-9]{26}$"},
 }
 SEAT = {
     "in": "path",
     "name": "seat",
     "description": "Seat number, counted clockwise from 0.",
+    "x-name": "seat-number",
     "schema": {"type": "integer", "minimum": 0, "maximum": 5},
 }
 VERSION = {
@@ -23,15 +25,15 @@ VERSION = {
     "description": "The version that the action made.",
     "schema": {"type": "integer", "minimum": 1, "maximum": 9999999999},
 }
-HOOK = {**ID, "name": "hook", "description": "The hook's id."}
-BOT = {**ID, "description": "The bot's id."}
+HOOK = {**ID, "name": "hook", "description": "The hook's id.", "x-name": "hook"}
+BOT = {**ID, "description": "The bot's id.", "x-name": "bot-id"}
 GAME = {**ID, "name": "game"}
-JOB = {**ID, "description": "The job's id."}
+JOB = {**ID, "description": "The job's id.", "x-name": "job-id"}
 PROBLEM_NAME = {
     "in": "path",
     "name": "name",
     "description": "The last part of a problem's `type`.",
-    "schema": {"type": "string", "enum": list(KINDS)},
+    "schema": {"type": "string", "enum": list(KINDS), "x-name": "ProblemName"},
 }
 TEXT = {"type": "string", "minLength": 1}
 STRING = {"type": "string"}

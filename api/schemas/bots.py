@@ -31,7 +31,7 @@ def url_field(**options: Any) -> fields.String:
 
 def games_field() -> ShortList:
     return ShortList(
-        fields.String(validate=validate.OneOf(slugs())),
+        fields.String(validate=validate.OneOf(slugs()), metadata={"x-name": "Slug"}),
         load_default=None,
         allow_none=True,
         validate=validate.Length(1, 20),
@@ -66,7 +66,7 @@ def _network(text: str) -> None:
 
 def hosts_field() -> ShortList:
     return ShortList(
-        fields.String(validate=[validate.Length(max=50), _network]),
+        fields.String(validate=[validate.Length(max=50), _network], metadata={"x-name": "BotChangeHostsEntry"}),
         load_default=None,
         allow_none=True,
         validate=validate.Length(max=50),
@@ -82,7 +82,10 @@ def language_field() -> fields.String:
         load_default=None,
         allow_none=True,
         validate=validate.OneOf(["en", "fr"]),
-        metadata={"description": "Of the sentences and texts in its turns; English unless given."},
+        metadata={
+            "description": "Of the sentences and texts in its turns; English unless given.",
+            "x-name": "Language",
+        },
     )
 
 
@@ -132,7 +135,10 @@ class BotTest(Strict):
         load_default=None,
         allow_none=True,
         validate=validate.OneOf(slugs()),
-        metadata={"description": "The only game to be played; all that it accepts unless given, one for a pull bot."},
+        metadata={
+            "description": "The only game to be played; all that it accepts unless given, one for a pull bot.",
+            "x-name": "Slug",
+        },
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from api.schemas.sheet import GameCard
-from engines.kernel.records import Record, one_of
+from engines.kernel.records import Record, named, one_of
 from engines.kernel.registry import slugs
 from store.model.builtin import DEFAULT_LEVEL, LEVELS, SEARCH_BOT
 
@@ -52,9 +52,11 @@ class Catalogue(Record):
 class ListedGame(Record):
     """A public game in a list."""
 
-    game: Annotated[str, one_of(slugs(), "Which game this is.")]
+    game: Annotated[str, one_of(slugs(), "Which game this is.", "Slug")]
     id: Annotated[str, Meta(description="The game's id.")]
-    status: Annotated[Literal["open", "running", "finished", "aborted"], Meta(description="The game's status.")]
+    status: Annotated[
+        Literal["open", "running", "finished", "aborted"], Meta(description="The game's status."), named("GameStatus")
+    ]
     version: Annotated[int, Meta(ge=1, description="Moves by one with every change.")]
     players: Annotated[list[str], Meta(description="Names by seat; empty = open.")]
     free_seats: Annotated[list[int], Meta(description="Seats that can be taken.")]

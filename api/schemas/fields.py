@@ -88,5 +88,8 @@ def level_field() -> WholeNumber:
 
 def built_in_field(**options: Any) -> fields.String:
     return fields.String(
-        load_default=None, allow_none=True, validate=validate.OneOf(BOTS), metadata={"examples": ["search"], **options}
+        load_default=None,
+        allow_none=True,
+        validate=validate.OneOf(BOTS),
+        metadata={"examples": ["search"], "x-name": "BuiltInBot", **options},
     )

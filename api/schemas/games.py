@@ -103,7 +103,10 @@ class GameSchemas:
             "visibility": fields.String(
                 load_default="public",
                 validate=validate.OneOf(["public", "private"]),
-                metadata={"description": "A private game is found only with a token or its invite."},
+                metadata={
+                    "description": "A private game is found only with a token or its invite.",
+                    "x-name": "Visibility",
+                },
             ),
             "seed": seed_field("Your own seed, 32 bytes in hex; everybody will see it (`open_seed`)."),
             "position": fields.Nested(

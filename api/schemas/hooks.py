@@ -18,7 +18,7 @@ class NewHook(Strict):
         metadata={"description": "Where to call.", "examples": ["https://chat.example/hook"]},
     )
     on = ShortList(
-        fields.String(validate=validate.OneOf(EVENTS)),
+        fields.String(validate=validate.OneOf(EVENTS), metadata={"x-name": "HookEvent"}),
         load_default=lambda: list(EVENTS),
         validate=validate.Length(1, len(EVENTS)),
         metadata={

@@ -17,7 +17,7 @@ from api.schemas.derive import schema_for
 from api.schemas.derive.unions import Either, union_of
 from api.schemas.games import schemas_of
 from engines.kernel.game import Game
-from engines.kernel.records import Record
+from engines.kernel.records import Record, named
 from store.jobs.analysis import Odds, Simulation
 from store.jobs.matches import Match
 from store.model.job import Job
@@ -28,7 +28,9 @@ class JobDocument(Record, kw_only=True, tag_field="kind"):
 
     id: Annotated[str, Meta(description="The job's id: with it, anyone may read and cancel.")]
     status: Annotated[
-        Literal["queued", "running", "done", "failed", "cancelled"], Meta(description="How far it has come.")
+        Literal["queued", "running", "done", "failed", "cancelled"],
+        Meta(description="How far it has come."),
+        named("JobStatus"),
     ]
     progress: Annotated[float, Meta(ge=0, le=1, description="From 0 to 1.")]
     created_at: Annotated[str, Meta(description="When it was asked for (UTC).")]

@@ -31,7 +31,9 @@ class EventQuery(Strict):
         metadata={"description": "Only events behind this sequence number."},
     )
     limit = fields.Integer(
-        load_default=100, validate=validate.Range(1, 500), metadata={"description": "At most so many events."}
+        load_default=100,
+        validate=validate.Range(1, 500),
+        metadata={"description": "At most so many events.", "x-name": "event-limit"},
     )
     named = fields.Boolean(
         load_default=True,
@@ -43,7 +45,7 @@ class EventQuery(Strict):
         load_default=None,
         allow_none=False,
         validate=validate.OneOf(["board"]),
-        metadata={"description": "`board`: with each event what it changes on the board."},
+        metadata={"description": "`board`: with each event what it changes on the board.", "x-name": "event-include"},
     )
 
 
@@ -76,7 +78,7 @@ class ListQuery(Strict):
         load_default=None,
         allow_none=False,
         validate=validate.OneOf(LISTED),
-        metadata={"description": "Only games in this state."},
+        metadata={"description": "Only games in this state.", "x-name": "GameStatus"},
     )
     cursor = fields.String(
         load_default=None,
@@ -108,5 +110,5 @@ class AllListQuery(ListQuery):
         load_default=None,
         allow_none=False,
         validate=validate.OneOf(slugs()),
-        metadata={"description": "Only games of this kind."},
+        metadata={"description": "Only games of this kind.", "x-name": "Slug"},
     )

@@ -36,7 +36,8 @@ class SeatRequest(NamesItsBot):
         validate=validate.OneOf(["human", "open", "bot", "remote"]),
         metadata={
             "description": "`human` gets a token, `open` is for others to take, `bot` plays by itself, `remote` is "
-            "played by the registered bot whose id `bot` names."
+            "played by the registered bot whose id `bot` names.",
+            "x-name": "SeatKind",
         },
     )
     name = name_field()
@@ -92,7 +93,10 @@ class ClockRequest(Strict):
     on_timeout = fields.String(
         load_default="bot",
         validate=validate.OneOf(["bot", "random", "abort"]),
-        metadata={"description": "Who decides when the time is up, or `abort` to call the game off."},
+        metadata={
+            "description": "Who decides when the time is up, or `abort` to call the game off.",
+            "x-name": "TimeoutAction",
+        },
     )
     bot = built_in_field(
         description="Who plays for those that are late or have resigned, or hand their seat to just a bot; `greedy` "
@@ -171,7 +175,10 @@ class ChangeSeat(NamesItsBot):
     kind = fields.String(
         required=True,
         validate=validate.OneOf(["human", "bot", "open", "remote"]),
-        metadata={"description": "`bot` and `remote` hand it over, `human` takes it back, `open` lets others take it."},
+        metadata={
+            "description": "`bot` and `remote` hand it over, `human` takes it back, `open` lets others take it.",
+            "x-name": "SeatKind",
+        },
     )
     bot = bot_field()
     level = level_field()

@@ -11,7 +11,7 @@ from engines.babord.parts import Direction, Place, Point, PortId, Seat
 from engines.babord.pieces import GOODS, MOST_BOUGHT
 from engines.kernel.records import Action, one_of
 
-Good = Annotated[str, one_of(GOODS, "What ports sell.")]
+Good = Annotated[str, one_of(GOODS, "What ports sell.", "Item")]
 Quantity = Annotated[int, Meta(ge=1, le=MOST_BOUGHT, description="Units to buy.")]
 
 

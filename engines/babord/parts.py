@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from engines.babord.pieces import DIRECTIONS, KINDS, MOST_FISH_ON_A_TILE, PORT_TILES, PORTS, PUSHES, TILE_IDS, place_of
-from engines.kernel.records import Record, one_of
+from engines.kernel.records import Record, named, one_of
 
 Phase = Literal[
     "choose_port",
@@ -27,9 +27,13 @@ MOST_PLACES = MOST_LINES**2
 PLACE_OF = {(y, x): place_of((y, x)) for y in range(2 * MOST_LINES) for x in range(2 * MOST_LINES)}
 """``place_of`` as a table: boats are asked for their place in every step."""
 
-Seat = Annotated[int, Meta(ge=0, le=MOST_BOATS - 1, description="Seat number, counted clockwise from 0.")]
-PlaceNumber = Annotated[int, Meta(ge=0, le=MOST_LINES - 1, description="Row or column of a tile.")]
-PointNumber = Annotated[int, Meta(ge=0, le=11, description="Line or column of a point.")]
+Seat = Annotated[
+    int, Meta(ge=0, le=MOST_BOATS - 1, description="Seat number, counted clockwise from 0."), named("Seat")
+]
+PlaceNumber = Annotated[
+    int, Meta(ge=0, le=MOST_LINES - 1, description="Row or column of a tile."), named("TileCoordinate")
+]
+PointNumber = Annotated[int, Meta(ge=0, le=11, description="Line or column of a point."), named("PointCoordinate")]
 Place = Annotated[
     tuple[PlaceNumber, PlaceNumber], Meta(description="Place of a tile: row and column; [0, 0] is the north-west.")
 ]
@@ -37,13 +41,14 @@ Point = Annotated[
     tuple[PointNumber, PointNumber],
     Meta(description="Point of a boat: y and x on the lattice; it lies on the place [y // 2, x // 2]."),
 ]
-Kind = Annotated[str, one_of(KINDS, "Kind of a tile.")]
+Kind = Annotated[str, one_of(KINDS, "Kind of a tile.", "TileKind")]
 FishNumber = Annotated[int, Meta(ge=0, le=MOST_FISH_ON_A_TILE, description="Number of fish on a tile.")]
-TileId = Annotated[str, one_of(TILE_IDS, "Id of a tile; it says nothing about the kind.")]
+TileId = Annotated[str, one_of(TILE_IDS, "Id of a tile; it says nothing about the kind.", "TileId")]
 Laid = Annotated[str, one_of((*TILE_IDS, *PORT_TILES), "Id of a tile or of a port.")]
-PortId = Annotated[str, one_of(PORTS, "Id of a port.")]
-Direction = Annotated[str, one_of(DIRECTIONS, "One of eight directions.")]
-WindId = Annotated[str, one_of(PUSHES, "A wind, named after the side that it comes from.")]
+Cell = Annotated[Laid | None, named("Cell")]
+PortId = Annotated[str, one_of(PORTS, "Id of a port.", "Port")]
+Direction = Annotated[str, one_of(DIRECTIONS, "One of eight directions.", "Direction")]
+WindId = Annotated[str, one_of(PUSHES, "A wind, named after the side that it comes from.", "WindDirection")]
 Face = Annotated[int, Meta(ge=1, le=6, description="Face of the wind die.")]
 Fish = Annotated[int, Meta(ge=0, le=20, description="Fish aboard.")]
 Balls = Annotated[int, Meta(ge=0, le=5, description="Cannonballs in stock.")]

@@ -12,10 +12,10 @@ from engines.babord.parts import (
     MOST_LINES,
     PLACE_OF,
     Ball,
+    Cell,
     Current,
     FishNumber,
     Kind,
-    Laid,
     Options,
     Phase,
     Place,
@@ -26,7 +26,7 @@ from engines.babord.parts import (
     Treasure,
 )
 from engines.babord.pieces import BALLS_IN_FLIGHT, TILE_IDS, Board, board
-from engines.kernel.records import Position, Record, Result
+from engines.kernel.records import Position, Record, Result, named
 
 
 class BabordPosition(Position, kw_only=True):
@@ -38,10 +38,10 @@ class BabordPosition(Position, kw_only=True):
     first_seat: Annotated[Seat | UnsetType, Meta(description="Who began; absent = seat 0.")] = UNSET
     round: Annotated[int, Meta(ge=1, le=1000, description="Round in play; after the end the number of rounds.")] = 1
     active_seat: Annotated[Seat | None, Meta(description="Whose turn it is; null when the game is over.")]
-    phase: Annotated[Phase, Meta(description="What is to be decided.")]
+    phase: Annotated[Phase, Meta(description="What is to be decided."), named("Phase")]
     current: Current = field(default_factory=Current)
     grid: Annotated[
-        list[Annotated[list[Laid | None], Meta(max_length=MOST_LINES)]],
+        list[Annotated[list[Cell], Meta(max_length=MOST_LINES)]],
         Meta(max_length=MOST_LINES, description="Rows of tile ids and ports; null = the hole."),
     ]
     tiles: Annotated[
@@ -103,9 +103,9 @@ class BabordView(Record):
     options: Options
     round: Annotated[int, Meta(ge=1, le=1000, description="Round in play; after the end the number of rounds.")]
     active_seat: Annotated[Seat | None, Meta(description="Whose turn it is; null when the game is over.")]
-    phase: Annotated[Phase, Meta(description="What is to be decided.")]
+    phase: Annotated[Phase, Meta(description="What is to be decided."), named("Phase")]
     current: Current
-    grid: Annotated[list[list[Laid | None]], Meta(description="Rows of tile ids and ports; null = the hole.")]
+    grid: Annotated[list[list[Cell]], Meta(description="Rows of tile ids and ports; null = the hole.")]
     tiles: Annotated[dict[str, TileView], Meta(description="All tiles in play, in the order of their ids.")]
     treasure: TreasureView
     players: Annotated[list[Player], Meta(description="Boats and dashboards by seat.")]

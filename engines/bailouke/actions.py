@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.bailouke.parts import CardId, SeatNumber
-from engines.kernel.records import Action
+from engines.kernel.records import Action, named
 
 Own = Annotated[CardId, Meta(description="One of your own cards.")]
-Side = Literal["left", "right"]
+Side = Annotated[Literal["left", "right"], named("Side")]
 
 
 class AssignToken(Action, frozen=True):

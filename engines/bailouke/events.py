@@ -235,8 +235,8 @@ class RoundEnded(Event):
 
     ending: Annotated[parts.Ending, Meta(description="What ended the round.")]
     zones: Annotated[list[list[parts.Value]], Meta(description="Values by seat, left to right.")]
-    reductions: Annotated[list[Annotated[int, Meta(ge=0, le=12)]], Meta(description="Points taken off, by seat.")]
-    totals: Annotated[list[Annotated[int, Meta(ge=0, le=324)]], Meta(description="Totals by seat.")]
+    reductions: Annotated[list[parts.Reduction], Meta(description="Points taken off, by seat.")]
+    totals: Annotated[list[parts.Total], Meta(description="Totals by seat.")]
     winner: Annotated[parts.SeatNumber | None, Meta(description="Who won the round; null = nobody.")]
     next_deal: Annotated[
         list[parts.Dealt] | None,

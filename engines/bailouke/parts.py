@@ -7,17 +7,28 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engines.bailouke.pieces import CARDS
-from engines.kernel.records import Record
+from engines.kernel.records import Record, named
 
-Phase = Literal["place_tokens", "play", "effect", "place_added", "discard", "announce", "game_over"]
-Ending = Literal["empty_zone", "pile", "announcement"]
-Cause = Literal["failed_discard", "add_from_pile", "give_card"]
+Phase = Annotated[
+    Literal["place_tokens", "play", "effect", "place_added", "discard", "announce", "game_over"], named("Phase")
+]
+Ending = Annotated[Literal["empty_zone", "pile", "announcement"], named("Ending")]
+Cause = Annotated[Literal["failed_discard", "add_from_pile", "give_card"], named("Cause")]
 
 MOST_SEATS = 4
-SeatNumber = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0.")]
-CardId = Annotated[int, Meta(ge=0, le=49, description="Id of a card in this round; says nothing about its value.")]
-Value = Annotated[int, Meta(ge=0, le=24, description="Value of a beast, which identifies it.")]
-Fer = Annotated[int, Meta(ge=1, le=2, description="Points that a Fer enn lizaz boss token takes off the total.")]
+SeatNumber = Annotated[
+    int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0."), named("Seat")
+]
+CardId = Annotated[
+    int, Meta(ge=0, le=49, description="Id of a card in this round; says nothing about its value."), named("CardId")
+]
+CardOrNothing = Annotated[CardId | None, named("CardIdOrNull")]
+Value = Annotated[int, Meta(ge=0, le=24, description="Value of a beast, which identifies it."), named("Beast")]
+Fer = Annotated[
+    int,
+    Meta(ge=1, le=2, description="Points that a Fer enn lizaz boss token takes off the total."),
+    named("PlayerFerEntry"),
+]
 Tokens = Annotated[int, Meta(ge=0, le=20, description="Louk Louké tokens owned in all.")]
 Face = Annotated[int, Meta(ge=0, le=2, description="Face of the Péboudé token: 2, 1, or 0 = none.")]
 Kouronn = Annotated[int, Meta(ge=0, le=3, description="Rounds won.")]
@@ -37,7 +48,9 @@ PlayedPlace = Annotated[
 ]
 OtherPlace = Annotated[PlaceNumber | None, Meta(description="The same for the other card; null = it lay on the pile.")]
 TokenCount = Annotated[int, Meta(ge=1, le=20, description="How many.")]
-Dealt = Annotated[int, Meta(ge=1, le=47)]
+Dealt = Annotated[int, Meta(ge=1, le=47), named("LastRoundNextDealEntry")]
+Reduction = Annotated[int, Meta(ge=0, le=12), named("LastRoundReductionsEntry")]
+Total = Annotated[int, Meta(ge=0, le=324), named("LastRoundTotalsEntry")]
 PileCount = Annotated[int, Meta(ge=0, le=47, description="Cards left in the pile.")]
 Announcer = Annotated[SeatNumber | None, Meta(description="The seat that announced Baïlouké this round, or null.")]
 
@@ -110,7 +123,7 @@ class Effect(Record):
         Meta(max_length=len(CARDS), description="Cards that this effect showed to the active seat, in order."),
     ] = []
     choices: Annotated[
-        Annotated[list[CardId | None], Meta(max_length=MOST_SEATS)] | None,
+        Annotated[list[CardOrNothing], Meta(max_length=MOST_SEATS)] | None,
         Meta(
             description="Secret choices by seat (null = none yet, or not taking part); null outside such a step.",
         ),
@@ -150,12 +163,10 @@ class LastRound(Record):
         Meta(max_length=MOST_SEATS, description="Values by seat, left to right."),
     ]
     reductions: Annotated[
-        list[Annotated[int, Meta(ge=0, le=12)]],
+        list[Reduction],
         Meta(max_length=MOST_SEATS, description="Points of the Fer enn lizaz boss tokens, by seat."),
     ]
-    totals: Annotated[
-        list[Annotated[int, Meta(ge=0, le=324)]], Meta(max_length=MOST_SEATS, description="Totals by seat.")
-    ]
+    totals: Annotated[list[Total], Meta(max_length=MOST_SEATS, description="Totals by seat.")]
     winner: Annotated[SeatNumber | None, Meta(description="Who won the round; null = nobody.")]
     next_deal: Annotated[
         Annotated[list[Dealt], Meta(max_length=MOST_SEATS)] | None,

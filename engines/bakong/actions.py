@@ -60,7 +60,9 @@ class TakeBigEmerald(Action, frozen=True):
 class Discard(Action, frozen=True):
     """Throw something out of the backpack to make room (BAK-54)."""
 
-    item: Annotated[str, one_of([*OBJECTS, "x1", "x3", "big"], "What goes; the big emerald never may (BAK-55).")]
+    item: Annotated[
+        str, one_of([*OBJECTS, "x1", "x3", "big"], "What goes; the big emerald never may (BAK-55).", "Treasure")
+    ]
 
 
 class Pass(Action, frozen=True):

@@ -21,12 +21,13 @@ from engines.bakong.pieces import (
     Steps,
     TileId,
 )
-from engines.kernel.records import Event, Seat, one_of
+from engines.kernel.records import Event, Seat, named, one_of
 
-Item = Annotated[str, one_of([*OBJECTS, "x1", "x3"], "An object or a small emerald token.")]
+Item = Annotated[str, one_of([*OBJECTS, "x1", "x3"], "An object or a small emerald token.", "Token")]
 
 
 Source = Literal["jungle_emerald", "cave"]
+Store = Annotated[Literal["supply", "temple"], named("Place")]
 
 
 class GameStarted(Event):
@@ -49,7 +50,7 @@ class ObjectTaken(Event):
 
     seat: Seat
     object: Object
-    from_: Annotated[Literal["supply", "temple"], Meta(description="Where it lay.")]
+    from_: Annotated[Store, Meta(description="Where it lay.")]
     left_by: Annotated[Seat | None, Meta(description="Who had left it at the temple; null = from the supply.")]
 
 
@@ -219,7 +220,7 @@ class ItemDiscarded(Event):
 
     seat: Seat
     item: Item
-    to: Annotated[Literal["supply", "temple"], Meta(description="Where it goes.")]
+    to: Annotated[Store, Meta(description="Where it goes.")]
 
 
 class ItemDeclined(Event):
@@ -227,7 +228,7 @@ class ItemDeclined(Event):
 
     seat: Seat
     items: Annotated[list[Item], Meta(description="What goes back.")]
-    to: Annotated[Literal["supply", "temple"] | UnsetType, Meta(description="Where it goes.")] = UNSET
+    to: Annotated[Store | UnsetType, Meta(description="Where it goes.")] = UNSET
 
 
 class FirstHome(Event):

@@ -24,7 +24,7 @@ from engines.bakong.pieces import (
     Steps,
     TileId,
 )
-from engines.kernel.records import MOST_SEATS, Record, Seat
+from engines.kernel.records import MOST_SEATS, Record, Seat, named
 
 Phase = Literal[
     "choose_start_object",
@@ -39,10 +39,10 @@ Phase = Literal[
     "make_room",
     "game_over",
 ]
-Direction = Literal["outward", "return"]
+Direction = Annotated[Literal["outward", "return"], named("Direction")]
 Place = Literal["jungle_emerald", "abandoned_camp", "cave", "temple"]
 
-CurrentPhase = Annotated[Phase, Meta(description="The decision that the game waits for, or game_over.")]
+CurrentPhase = Annotated[Phase, Meta(description="The decision that the game waits for, or game_over."), named("Phase")]
 ActiveSeat = Annotated[Seat | None, Meta(description="Who acts; null when the game is over.")]
 StepsLeft = Annotated[int, Meta(ge=0, le=MOST_STEPS)]
 TurnNumber = Annotated[int, Meta(ge=0, description="Turns begun so far; 0 while the first objects are chosen.")]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta
 
 from engines.kernel.content import load
-from engines.kernel.records import one_of
+from engines.kernel.records import named, one_of
 
 CONTENT: Final = load("engines.bakong")
 
@@ -74,12 +74,18 @@ MOST_STEPS: Final[int] = DIE_SIDES + 1
 
 Slot = Annotated[int, Meta(ge=START_SLOT, le=TEMPLE_SLOT, description="A slot: 0 = start camp, 25 = temple.")]
 JungleSlot = Annotated[int, Meta(ge=JUNGLE_SLOTS[0], le=JUNGLE_SLOTS[-1], description="A slot with a jungle tile.")]
-Die = Annotated[int, Meta(ge=1, le=DIE_SIDES, description="The result of one die.")]
+Die = Annotated[int, Meta(ge=1, le=DIE_SIDES, description="The result of one die."), named("Die")]
 Dice2 = Annotated[tuple[Die, Die], Meta(description="The results of the two dice, as rolled.")]
 Steps = Annotated[int, Meta(ge=1, le=MOST_STEPS, description="How many slots the pawn sets out to advance.")]
-TileId = Annotated[str, one_of(TILES, "The id of a jungle tile.")]
-Face = Annotated[str, one_of(FACES, "A face of a jungle tile.")]
-AnyFace = Annotated[str, one_of([*FACES, *END_FACES.values()], "A face of a jungle tile, or an end of the track.")]
+TileId = Annotated[str, one_of(TILES, "The id of a jungle tile.", "TileId")]
+Face = Annotated[str, one_of(FACES, "A face of a jungle tile.", "Face")]
+AnyFace = Annotated[
+    str, one_of([*FACES, *END_FACES.values()], "A face of a jungle tile, or an end of the track.", "TileFace")
+]
 Colour = Annotated[str, one_of(COLOURS, "The colour of a face.")]
-Object = Annotated[str, one_of(OBJECTS, "One of the eight objects.")]
-BigValue = Annotated[int, Meta(ge=BIG_VALUES[-1], le=BIG_VALUES[0], description="The value of a big emerald.")]
+Object = Annotated[str, one_of(OBJECTS, "One of the eight objects.", "Object")]
+BigValue = Annotated[
+    int,
+    Meta(ge=BIG_VALUES[-1], le=BIG_VALUES[0], description="The value of a big emerald."),
+    named("GameStartedBigEmeraldsEntry"),
+]

@@ -100,7 +100,7 @@ class TileView(Struct, frozen=True):
 class Placed(Record):
     """A piece in its place in the backpack."""
 
-    piece: Annotated[str, one_of(["big", *OBJECTS, "x3", "x1"], "What lies there.")]
+    piece: Annotated[str, one_of(["big", *OBJECTS, "x3", "x1"], "What lies there.", "Treasure")]
     pocket: Annotated[str, one_of(POCKETS, "In which pocket.")]
     x: Annotated[int, Meta(ge=0, le=3, description="Column of its left edge.")]
     y: Annotated[int, Meta(ge=0, le=2, description="Row of its upper edge.")]

@@ -26,21 +26,28 @@ def wire_name(field: str) -> str:
     return field.rstrip("_")
 
 
-def one_of(values: Iterable[str], description: str) -> Meta:
+def named(name: str) -> Meta:
+    """The name of a type in the document, where it would otherwise be that of its struct and field."""
+    return Meta(extra={"name": name})
+
+
+def one_of(values: Iterable[str], description: str, name: str | None = None) -> Meta:
     """The domain of a string that names a piece of the content: the schema lists it, the content defines it."""
-    return Meta(description=description, extra={"enum": list(values)})
+    return Meta(description=description, extra={"enum": list(values), "name": name})
 
 
 MOST_SEATS = 6
 """Of any game."""
 
 
-def domain_of(name: str, description: str) -> Meta:
+def domain_of(domain: str, description: str, name: str) -> Meta:
     """The domain of a string that every game fills with values of its own, such as the reasons for its end."""
-    return Meta(description=description, extra={"domain": name})
+    return Meta(description=description, extra={"domain": domain, "name": name})
 
 
-Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0.")]
+Seat = Annotated[
+    int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0."), named("Seat")
+]
 
 
 class Record(Struct, rename=wire_name):
@@ -132,7 +139,7 @@ class Result(Record):
         list[int],
         Meta(max_length=MOST_SEATS, description="Points by seat; empty in a game without points.", examples=[[15, 14]]),
     ]
-    reason: Annotated[str, domain_of("reasons", "What ended the game; the sheet has the words.")]
+    reason: Annotated[str, domain_of("reasons", "What ended the game; the sheet has the words.", "Reason")]
 
     @classmethod
     def of_two_without(cls, seat: int) -> Result:
@@ -146,7 +153,7 @@ class GameOver(Event):
     winners: Annotated[list[int], Meta(description="Winning seats; empty = nobody, several = shared.")]
     ranking: Annotated[list[list[int]], Meta(description="Groups of seats, best first; every seat once.")]
     scores: Annotated[list[int], Meta(description="Points by seat; empty in a game without points.")]
-    reason: Annotated[str, domain_of("reasons", "What ended the game; the sheet has the words.")]
+    reason: Annotated[str, domain_of("reasons", "What ended the game; the sheet has the words.", "Reason")]
 
     @classmethod
     def of(cls, result: Result) -> GameOver:

@@ -6,29 +6,39 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from engines.kernel.records import Record, one_of
+from engines.kernel.records import Record, named, one_of
 from engines.kimbac.pieces import BRIDGES, CROSSROADS, GATES, PAWNS_PER_SEAT, REMOVED, SpecialFace
 from engines.kimbac.pieces import treasure as treasure_of
 
-Phase = Literal["place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit", "game_over"]
+Phase = Annotated[
+    Literal["place", "search_move", "search_end", "chest", "hunt_kimbac", "hunt_pursuit", "game_over"], named("Phase")
+]
 SearchPhase = Literal["search_move", "search_end"]
 Outcome = Literal["reached", "captured", "lost", "void"]
 
 MOST_SEATS, MOST_PAWNS, MOST_ROUNDS = max(PAWNS_PER_SEAT), max(PAWNS_PER_SEAT.values()), 8
 
-Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0.")]
-Pawn = Annotated[int, Meta(ge=1, le=MOST_PAWNS, description="The number on a pawn.")]
-Monument = Annotated[int, Meta(ge=1, le=18, description="The number of a monument, and of its two cards.")]
+Seat = Annotated[
+    int, Meta(ge=0, le=MOST_SEATS - 1, description="Seat number, counted clockwise from 0."), named("Seat")
+]
+Pawn = Annotated[int, Meta(ge=1, le=MOST_PAWNS, description="The number on a pawn."), named("PawnNumber")]
+Monument = Annotated[
+    int, Meta(ge=1, le=18, description="The number of a monument, and of its two cards."), named("MonumentNumber")
+]
 Ordinary = Annotated[int, Meta(ge=1, le=6, description="What the ordinary die shows.")]
-Special = Annotated[SpecialFace, Meta(description="What the special die shows.")]
-Gate = Annotated[str, one_of(GATES, "A gate of the city.")]
-Crossroad = Annotated[str, one_of(CROSSROADS, "A crossroad of the city.")]
+Special = Annotated[SpecialFace, Meta(description="What the special die shows."), named("Special")]
+Gate = Annotated[str, one_of(GATES, "A gate of the city.", "Gate")]
+Crossroad = Annotated[str, one_of(CROSSROADS, "A crossroad of the city.", "Crossroads")]
 Bridge = Annotated[str, one_of(sorted(set(BRIDGES.values())), "A bridge over the river.")]
-Place = Annotated[str, one_of((*GATES, *CROSSROADS), "A gate or a crossroad of the city.")]
-Location = Annotated[str, one_of((*GATES, *CROSSROADS, REMOVED), "Where a pawn is: a gate, a crossroad, or removed.")]
-CardCount = Annotated[int, Meta(ge=0, le=2, description="How many cards of the cache number.")]
-Pay = Annotated[int, Meta(ge=-3000, le=17000, description="Taels of one round.")]
-Total = Annotated[int, Meta(ge=-24000, le=136000, description="Taels of all rounds.")]
+Place = Annotated[str, one_of((*GATES, *CROSSROADS), "A gate or a crossroad of the city.", "Node")]
+Location = Annotated[
+    str, one_of((*GATES, *CROSSROADS, REMOVED), "Where a pawn is: a gate, a crossroad, or removed.", "PawnPlace")
+]
+CardCount = Annotated[
+    int, Meta(ge=0, le=2, description="How many cards of the cache number."), named("RoundResultHeldEntry")
+]
+Pay = Annotated[int, Meta(ge=-3000, le=17000, description="Taels of one round."), named("RoundResultPaidEntry")]
+Total = Annotated[int, Meta(ge=-24000, le=136000, description="Taels of all rounds."), named("PositionScoresEntry")]
 DryTurns = Annotated[
     Annotated[int, Meta(ge=1, le=2000)] | UnsetType,
     Meta(description="Search turns in a row without a card or a claim to the chest. Absent = none."),

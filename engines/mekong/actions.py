@@ -22,13 +22,13 @@ class CommitProgram(Action, frozen=True):
 class PlaceStone(Action, frozen=True):
     """Put a stone on an island (MEK-30)."""
 
-    island: Annotated[str, one_of(SUPPORTS, "The island; a village is refused.")]
+    island: Annotated[str, one_of(SUPPORTS, "The island; a village is refused.", "StoneSite")]
 
 
 class ChoosePlank(Action, frozen=True):
     """Choose the plank of the own reserve that is to be placed (MEK-40)."""
 
-    plank: Annotated[str, one_of(PLANKS, "A plank of the own reserve.")]
+    plank: Annotated[str, one_of(PLANKS, "A plank of the own reserve.", "Plank")]
 
 
 class PlacePlank(Action, frozen=True):
@@ -44,13 +44,13 @@ class PlacePlank(Action, frozen=True):
 class RemovePlank(Action, frozen=True):
     """Take a plank from the board into the own reserve (MEK-61)."""
 
-    plank: Annotated[str, one_of(PLANKS, "A plank on the board.")]
+    plank: Annotated[str, one_of(PLANKS, "A plank on the board.", "Plank")]
 
 
 class RemoveStone(Action, frozen=True):
     """Put a stone back into the common reserve (MEK-65)."""
 
-    island: Annotated[str, one_of(ISLANDS, "The island of the stone.")]
+    island: Annotated[str, one_of(ISLANDS, "The island of the stone.", "Island")]
 
 
 class MovePawn(Action, frozen=True):
@@ -65,5 +65,5 @@ class MovePawn(Action, frozen=True):
 class JumpPawn(Action, frozen=True):
     """Jump with the own pawn over another one (MEK-80)."""
 
-    over: Annotated[str, one_of(PLACES, "The plank of the pawn that is jumped over.")]
-    to: Annotated[str, one_of(PLACES, "Where the jump ends.")]
+    over: Annotated[str, one_of(PLACES, "The plank of the pawn that is jumped over.", "Support")]
+    to: Annotated[str, one_of(PLACES, "Where the jump ends.", "Support")]

@@ -6,19 +6,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.kernel.records import Record, one_of
+from engines.kernel.records import Record, named, one_of
 from engines.mekong.pieces import BOARD, CARDS, COLOURS, ISLANDS, PLACES, PLANKS, SUPPORTS
 
-Colour = Annotated[str, one_of(COLOURS, "A colour.")]
-Card = Annotated[str, one_of(CARDS, "A card.")]
-Island = Annotated[str, one_of(ISLANDS, "An island.")]
-Support = Annotated[str, one_of(SUPPORTS, "An island with its stone, or a village.")]
-Plank = Annotated[str, one_of(PLANKS, "A plank: its colour and its size.")]
-Place = Annotated[str, one_of(PLACES, "Where a pawn stands: a plank or a village.")]
+Colour = Annotated[str, one_of(COLOURS, "A colour.", "Colour")]
+Card = Annotated[str, one_of(CARDS, "A card.", "Card")]
+Island = Annotated[str, one_of(ISLANDS, "An island.", "Island")]
+Support = Annotated[str, one_of(SUPPORTS, "An island with its stone, or a village.", "StoneSite")]
+Plank = Annotated[str, one_of(PLANKS, "A plank: its colour and its size.", "Plank")]
+Place = Annotated[str, one_of(PLACES, "Where a pawn stands: a plank or a village.", "Support")]
 
 Phase = Annotated[
     Literal["program", "place_stone", "choose_plank", "place_plank", "remove", "move", "jump", "game_over"],
     Meta(description="What is to be decided now."),
+    named("Phase"),
 ]
 Slug = Annotated[Literal["mekong"], Meta(description="The game.")]
 Schema = Annotated[Literal[1], Meta(description="Version of this document's shape.")]
@@ -28,8 +29,9 @@ Step = Annotated[int, Meta(ge=0, le=5, description="The step of the round: cards
 Statuette = Annotated[int, Meta(ge=0, le=5, description="The seat that begins every step of this round.")]
 Turn = Annotated[int, Meta(ge=0, le=6, description="How many seats have finished their card in this step.")]
 Stones = Annotated[list[Island], Meta(max_length=27, description="Islands with a stone, in the order of the content.")]
+End = Annotated[Support, named("PlankEnd")]
 Planks = Annotated[
-    dict[str, tuple[Support, Support]],
+    dict[str, tuple[End, End]],
     Meta(
         max_length=len(PLANKS),
         description="The planks on the board and their two supports, islands before villages.",

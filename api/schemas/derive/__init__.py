@@ -150,6 +150,8 @@ def _field(hint: Any, prefix: str, outer: tuple[msgspec.Meta, ...], options: dic
             return _field(rest[0], prefix, metas, options)
         origin = rest
     words = {key: value for meta in metas for key in ("description", "examples") if (value := getattr(meta, key))}
+    if name := next((name for meta in reversed(metas) if (name := (meta.extra or {}).get("name"))), None):
+        words["x-name"] = name
     options = {**options, "metadata": {**words, **options.get("metadata", {})}}
     limits = {key: value for meta in metas for key in _BOUNDS if (value := getattr(meta, key)) is not None}
     enum = next((found for meta in reversed(metas) if (found := _enum(meta, prefix)) is not None), None)

@@ -11,6 +11,8 @@ Node = dict[str, Any]
 SCHEMAS = "#/components/schemas/"
 GAMES = tuple(slug.capitalize() for slug in slugs())
 """The prefixes of the schemas that belong to one game."""
+NAME = "x-name"
+"""Where a schema or parameter keeps the name that its declaration gives it, until the document is put together."""
 METHODS = ("get", "post", "put", "patch", "delete")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from api.spec.shape.enums import name_enums, name_values
+from api.spec.shape.names import drop_names, name_components
 from api.spec.shape.nodes import SCHEMAS, Node, nested, operations, types
 from api.spec.shape.sent import add_requests, answered_schemas, close_actions, defaults_of, say_default, sent_schemas
 from api.spec.shape.shared import share_answers, share_parameters
@@ -43,11 +43,11 @@ def refine(spec: Node) -> None:
     _say_once(schemas)
     for schema in schemas.values():
         _put_unions_first(schema.get("properties", {}), schemas)
-    name_enums(spec)
-    name_values(spec)
+    name_components(spec)
     add_requests(spec, defaults)
     close_actions(spec)
     share_parameters(spec)
+    drop_names(spec)
     share_answers(spec)
 
 

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 import orjson
 
 from api.http.problems import MEDIA_TYPE
-from api.spec.shape.nodes import SCHEMAS, Node, operations, types
+from api.spec.shape.nodes import NAME, SCHEMAS, Node, operations, types
 
 RESPONSE_NAMES = {
     "400": "BadRequest",
@@ -23,16 +23,6 @@ RESPONSE_NAMES = {
     "503": "Unavailable",
 }
 EMPTY_NAMES = {"204": "NoContent", "304": "NotModified"}
-PARAMETER_NAMES = {
-    "The game's id.": "game-id",
-    "The bot's id.": "bot-id",
-    "The job's id.": "job-id",
-    "Seat number, counted clockwise from 0.": "seat-number",
-    "At most so many events.": "event-limit",
-    "`board`: with each event what it changes on the board.": "event-include",
-    "Which game.": "ladder-slug",
-}
-"""Names of shared parameters by their description, where the parameter's own name means several things."""
 MOST_EXAMPLES = 6
 """Examples of a shared problem: one for each kind, from any operation that has it."""
 
@@ -50,7 +40,7 @@ def share_parameters(spec: Node) -> None:
         for index, entry in enumerate(listed):
             if "$ref" in entry or texts[orjson.dumps(entry, option=orjson.OPT_SORT_KEYS)] < 2:
                 continue
-            name = PARAMETER_NAMES.get(entry["description"], entry["name"])
+            name = entry.get(NAME) or entry["schema"].get(NAME) or entry["name"]
             if shared.setdefault(name, entry) == entry:
                 listed[index] = {"$ref": f"#/components/parameters/{name}"}
 

@@ -6,7 +6,7 @@ A function that plays any game takes the supertype (``GameDocument``, ``Acted``)
 
 from __future__ import annotations
 
-from api.spec.shape.nodes import GAMES, SCHEMAS, Node, nested, renamed, types
+from api.spec.shape.nodes import GAMES, NAME, SCHEMAS, Node, nested, renamed, types
 
 OWN = tuple(SCHEMAS + game for game in GAMES)
 """How references to what belongs to one game begin."""
@@ -77,7 +77,7 @@ def _common(schemas: Node, fields: list[Node]) -> Node | None:
         items = _common(schemas, [field["items"] for field in bare])
         return None if items is None else said | {"type": "array", "items": items}
     if len(bare) == len(GAMES) and all("const" in field for field in bare):
-        return said | {"type": types(bare[0])[0], "enum": [field["const"] for field in bare]}
+        return said | {"type": types(bare[0])[0], "enum": [field["const"] for field in bare], NAME: "Slug"}
     return _kind(bare, said)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from api.schemas.documents import BotSheet
-from engines.kernel.records import Record, Result
+from engines.kernel.records import Record, Result, named
 from store.model.documents.events import Fault
 
 BotId = Annotated[
@@ -15,7 +15,9 @@ BotId = Annotated[
 ]
 BotName = Annotated[str, Meta(max_length=40, description="Shown with its seats.")]
 BotKind = Annotated[
-    Literal["webhook", "pull"], Meta(description="`webhook`: it is called; `pull`: it asks for its turns.")
+    Literal["webhook", "pull"],
+    Meta(description="`webhook`: it is called; `pull`: it asks for its turns."),
+    named("BotKind"),
 ]
 GameList = Annotated[list[str], Meta(description="The games that it accepts.")]
 Latency = Annotated[int, Meta(ge=0, description="In milliseconds; null where there was no answer.")] | None
@@ -56,7 +58,9 @@ class BotDocument(BotCard):
     url: Annotated[str | None, Meta(description="Where it is called; null for a pull bot.")]
     concurrent: Annotated[int, Meta(ge=1, le=1000, description="How many games it plays at once.")]
     hosts: Annotated[list[str], Meta(description="Addresses and networks from which games may name it; empty = all.")]
-    language: Annotated[Literal["en", "fr"], Meta(description="Of the sentences and texts in its turns.")]
+    language: Annotated[
+        Literal["en", "fr"], Meta(description="Of the sentences and texts in its turns."), named("Language")
+    ]
     text: Annotated[bool, Meta(description="True when its turns hold the board and the actions in words, too.")]
     created_at: Annotated[str, Meta(description="When it was registered (UTC).")]
     failures: Annotated[int, Meta(ge=0, description="Failures in a row.")]
@@ -133,7 +137,9 @@ class BotGame(Record):
     game: Annotated[str, Meta(description="Which game.")]
     id: Annotated[str, Meta(description="The game's id.")]
     seats: Annotated[list[int], Meta(description="The bot's seats.")]
-    status: Annotated[Literal["open", "running", "finished", "aborted"], Meta(description="How far it is.")]
+    status: Annotated[
+        Literal["open", "running", "finished", "aborted"], Meta(description="How far it is."), named("GameStatus")
+    ]
     asked_at: Annotated[str, Meta(description="When the bot was last seated or asked for a decision (UTC).")]
 
 
@@ -147,13 +153,15 @@ class NoticeDocument(Record):
     """A game begins or ends for a pull bot."""
 
     number: Annotated[int, Meta(ge=1, description="Counted for each bot: `after` asks for later ones.")]
-    notice: Annotated[Literal["start", "end"], Meta(description="What happens.")]
+    notice: Annotated[Literal["start", "end"], Meta(description="What happens."), named("Notice")]
     game: Annotated[str, Meta(description="Which game.")]
     id: Annotated[str, Meta(description="The game's id.")]
     version: Annotated[int, Meta(ge=1, description="The version at which it happened.")]
     seat: Annotated[int, Meta(ge=0, le=5, description="The bot's seat.")]
     at: Annotated[str, Meta(description="When it was noted (UTC).")]
     status: Annotated[
-        Literal["open", "running", "finished", "aborted"], Meta(description="How far the game was at that moment.")
+        Literal["open", "running", "finished", "aborted"],
+        Meta(description="How far the game was at that moment."),
+        named("GameStatus"),
     ]
     result: Result | None

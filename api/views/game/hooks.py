@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -18,7 +18,7 @@ from api.views.bots.documents import DeliveryDocument
 from api.views.bots.registration import RegistrationRoutes
 from api.views.game.access import GameRequest
 from engines.kernel.game import Game
-from engines.kernel.records import Record
+from engines.kernel.records import Record, named
 from store.bots.hooks import PER_GAME, Hook
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
@@ -26,6 +26,7 @@ from store.games.changes.actions import game_over
 from store.games.quotas import QuotaExceeded
 from store.games.views import encode
 from store.ids import hashed, new_id, same
+from store.model.documents.calls import HookEvent
 from store.process.clock import iso, now_ms
 
 
@@ -34,7 +35,7 @@ class HookDocument(Record):
 
     id: Annotated[str, Meta(pattern="^[0-9]{2}[a-z0-9]{26}$", description="The hook's id.")]
     url: Annotated[str, Meta(description="Where it is called.")]
-    on: Annotated[list[Literal["turn", "seat_taken", "over", "bot_failed"]], Meta(description="What it is called for.")]
+    on: Annotated[list[Annotated[HookEvent, named("HookEvent")]], Meta(description="What it is called for.")]
     created_at: Annotated[str, Meta(description="When it was made (UTC).")]
     deliveries: Annotated[list[DeliveryDocument], Meta(description="The last hundred calls, newest first.")]
     secret: Annotated[

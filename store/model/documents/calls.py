@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engines.kernel.records import Record, one_of
+from engines.kernel.records import Record, named, one_of
 from engines.kernel.registry import slugs
 from store.model.documents.parts import Identifier, Version
 
@@ -24,8 +24,8 @@ class GameNotice(Record):
     """Something that a hook of a game is called for: the event, its sentence and a link, never a view or a secret."""
 
     notice: Annotated[Literal["game"], Meta(description="What this call is.")]
-    event: Annotated[HookEvent, Meta(description="What happened: one of those in the hook's `on`.")]
-    game: Annotated[str, one_of(slugs(), "Which game this is.")]
+    event: Annotated[HookEvent, Meta(description="What happened: one of those in the hook's `on`."), named("HookEvent")]
+    game: Annotated[str, one_of(slugs(), "Which game this is.", "Slug")]
     id: Identifier
     version: Version
     seat: Annotated[int | None, Meta(ge=0, le=5, description="The seat that it concerns; null for the whole game.")]

@@ -7,12 +7,14 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from engines.kernel.content import load
-from engines.kernel.records import Event, Seat
+from engines.kernel.records import Event, Seat, named
 from engines.kernel.words import Words
 
-Kind = Annotated[Literal["human", "open", "bot", "remote"], Meta(description="Who plays the seat.")]
+Kind = Annotated[Literal["human", "open", "bot", "remote"], Meta(description="Who plays the seat."), named("SeatKind")]
 Name = Annotated[str, Meta(description="The player's name.")]
-Faults = Literal["timeout", "unreachable", "status", "nonsense", "too_large", "illegal", "gone", "left"]
+Faults = Annotated[
+    Literal["timeout", "unreachable", "status", "nonsense", "too_large", "illegal", "gone", "left"], named("BotFault")
+]
 Fault = Annotated[
     Faults,
     Meta(
@@ -57,7 +59,11 @@ class ClockRanOut(Event):
     """A seat did not decide in time."""
 
     seat: Seat
-    then: Annotated[Literal["bot", "random", "abort"], Meta(description="What happens instead of its choice.")]
+    then: Annotated[
+        Literal["bot", "random", "abort"],
+        Meta(description="What happens instead of its choice."),
+        named("TimeoutAction"),
+    ]
 
 
 class BotFailed(Event):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engines.kernel.game import Game
-from engines.kernel.records import GAME_OVER, Event, Record, Result, one_of
+from engines.kernel.records import GAME_OVER, Event, Record, Result, named, one_of
 from store.model.documents.parts import (
     ClockView,
     Decision,
@@ -69,7 +69,8 @@ def _game_type(engine: Game[Any, Any]) -> type[Struct]:
         you: Annotated[int, Meta(ge=0, le=5, description="The reader's seat; null for spectators and the host.")] | None
         seats: list[SeatView]
         phase: Annotated[
-            str | None, one_of((*engine.rules.phases, GAME_OVER), "What is being decided; null before the deal.")
+            str | None,
+            one_of((*engine.rules.phases, GAME_OVER), "What is being decided; null before the deal.", "Phase"),
         ]
         to_act: Annotated[list[int], Meta(description="The seats that the game waits for, sorted.")]
         position: Annotated[
@@ -205,7 +206,7 @@ def _notice_type(engine: Game[Any, Any], game_document: Any) -> type[Struct]:
     class BotNotice(Record):
         """A game begins or ends for a webhook bot."""
 
-        notice: Annotated[Literal["start", "end"], Meta(description="What happens.")]
+        notice: Annotated[Literal["start", "end"], Meta(description="What happens."), named("Notice")]
         game: Annotated[Literal[engine.slug], Meta(description="Which game this is.")]  # type: ignore[name-defined]
         id: Identifier
         version: Version

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engines.kernel.effects import ActionEffect
-from engines.kernel.records import Action, Event, Record, Template, one_of
+from engines.kernel.records import Action, Event, Record, Template, named, one_of
 from store.model.builtin import BOTS
 
 Version = Annotated[int, Meta(ge=1, description="Moves by one with every change.")]
@@ -18,10 +18,12 @@ StatusField = Annotated[
     Meta(
         description="`open`: seats are free and nothing is dealt; `finished`: there is a result; `aborted`: called off."
     ),
+    named("GameStatus"),
 ]
 KindField = Annotated[
     Literal["human", "open", "bot", "remote"],
     Meta(description="Who plays the seat; `remote`: a registered bot."),
+    named("SeatKind"),
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=5, description="Seat number, counted clockwise from 0.")]
 Decision = Annotated[
@@ -49,10 +51,16 @@ class ClockView(Record):
     """The clock of every decision."""
 
     turn_seconds: Annotated[int, Meta(ge=1, description="Time for one decision.")]
-    on_timeout: Annotated[Literal["bot", "random", "abort"], Meta(description="What happens when it runs out.")]
+    on_timeout: Annotated[
+        Literal["bot", "random", "abort"], Meta(description="What happens when it runs out."), named("TimeoutAction")
+    ]
     bot: Annotated[
         str,
-        one_of(BOTS, "The bot that plays for those who are late or have resigned, or hand their seat to just a bot."),
+        one_of(
+            BOTS,
+            "The bot that plays for those who are late or have resigned, or hand their seat to just a bot.",
+            "BuiltInBot",
+        ),
     ]
     level: Annotated[int, Meta(ge=1, le=8, description="How well the bot `search` plays; null for others.")] | None
     deadline: Annotated[str | None, Meta(description="When the first of the decisions now owed runs out (UTC).")]
