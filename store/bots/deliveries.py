@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from store.bots.faults import BotFault
 from store.model.documents.events import Faults
-from store.model.turns import Turn
+from store.model.turns import HookTask, NoticeTask, Turn
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import RedisClient
@@ -37,11 +37,19 @@ class Delivery(Struct):
 
     @classmethod
     def of(
-        cls, call: Call, turn: Turn | None, status: int | None, latency: int | None, fault: BotFault | None
+        cls,
+        call: Call,
+        about: Turn | NoticeTask | HookTask | None,
+        status: int | None,
+        latency: int | None,
+        fault: BotFault | None,
     ) -> Delivery:
         """An entry with the current time."""
-        slug, game, seat, decision = (None,) * 4 if turn is None else (turn.slug, turn.game, turn.seat, turn.decision)
-        entry = cls(now_ms(), call, slug, game, seat, decision, status, latency, None)
+        entry = cls(now_ms(), call, None, None, None, None, status, latency, None)
+        if about is not None:
+            entry.game, entry.id = about.slug, about.game
+            entry.seat = 0 if isinstance(about, HookTask) else about.seat
+            entry.decision = about.decision if isinstance(about, Turn) else about.version
         if fault is not None:
             entry.fault, entry.detail, entry.rule, entry.field = fault.kind, fault.detail, fault.rule, fault.field
         return entry

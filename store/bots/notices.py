@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from store.model.game import StoredGame
-from store.model.turns import Turn
+from store.model.turns import NoticeTask
 from store.process.clock import now_ms
 from store.redis import keys
 from store.redis.client import RedisClient, Script
@@ -37,10 +37,11 @@ class Notices:
         self.redis = redis
         self.keep_seconds = keep_seconds
 
-    def add(self, bot: str, kind: Literal["start", "end"], turn: Turn, game: StoredGame) -> None:
+    def add(self, task: NoticeTask, game: StoredGame) -> None:
         """Store a notice for a pull bot."""
+        bot = task.bot
         result = msgspec.to_builtins(game.result()) if game.status == "finished" else None
-        notice = Notice(now_ms(), kind, turn.slug, turn.game, turn.seat, turn.decision, game.status, result)
+        notice = Notice(now_ms(), task.event, task.slug, task.game, task.seat, task.version, game.status, result)
         names = [keys.remote(bot), keys.remote(bot, "notices")]
         self.redis.run(ADD, names, [msgspec.msgpack.encode(notice), KEPT, self.keep_seconds, keys.wake(bot)])
 

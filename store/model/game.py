@@ -15,7 +15,7 @@ from store.model.builtin import BuiltIn
 from store.model.documents.events import ClockRanOut, GameAborted
 from store.model.record import OVER, ActRecord, Clock, GameRecord, Status, controllers_of, encode_record
 from store.model.time_banks import charge, give_back
-from store.model.turns import OutboxEntry, TurnClass, class_of_game
+from store.model.turns import NoticeTask, OutboxEntry, TurnClass, class_of_game
 from store.process.clock import now_ms
 
 _encode_json = msgspec.json.Encoder().encode
@@ -321,9 +321,9 @@ def _notices(game: StoredGame) -> list[str]:
     for seat, player in enumerate(game.record.seats):
         changed, was = game.changed_controller(seat), before.controllers[seat]
         if was not in ("people", "bot") and (changed or ended):
-            notices.append(f"{game.turn(seat, game.version)}/end/{was}")
+            notices.append(str(NoticeTask(game.record.slug, game.id, seat, game.version, "end", was)))
         if player.kind == "remote" and game.status == "running" and (changed or begun):
-            notices.append(f"{game.turn(seat, game.version)}/start/{player.bot}")
+            notices.append(str(NoticeTask(game.record.slug, game.id, seat, game.version, "start", player.bot or "")))
     return notices
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, get_args
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from store.model.builtin import SEARCH_BOT
 from store.model.record import GameRecord
@@ -94,27 +94,55 @@ class Turn(Struct, frozen=True):
     game: str
     seat: int
     decision: int
-    task: str = ""
-    """Empty for a built-in bot's turn; `remote`: a remote bot's; `start` and `end`: a notice to a remote bot."""
-    bot: str = ""
-    """Whom a notice is for."""
+    remote: bool = False
+    """True for the dispatcher's task of a remote bot's turn."""
 
     @classmethod
     def parse(cls, text: str) -> Turn:
         slug, game, seat, decision, *rest = text.split("/")
-        return cls(slug, game, int(seat), int(decision), *rest)
+        return cls(slug, game, int(seat), int(decision), rest == ["remote"])
 
     def __str__(self) -> str:
-        return "/".join(filter(None, (*self._key, self.task, self.bot)))
+        return f"{self.key}/remote" if self.remote else self.key
 
     @property
     def key(self) -> str:
         """The turn as deadlines and offers name it, whichever bot owes it."""
-        return "/".join(self._key)
+        return f"{self.slug}/{self.game}/{self.seat}/{self.decision}"
 
-    @property
-    def _key(self) -> tuple[str, str, str, str]:
-        return self.slug, self.game, str(self.seat), str(self.decision)
+
+class NoticeTask(Struct, frozen=True, array_like=True):
+    """The dispatcher's task to tell a remote bot that a game starts or ends."""
+
+    slug: str
+    game: str
+    seat: int
+    version: int
+    event: Literal["start", "end"]
+    bot: str
+
+    @classmethod
+    def parse(cls, text: str) -> NoticeTask:
+        return convert(text.split("/"), cls, strict=False)
+
+    def __str__(self) -> str:
+        return f"{self.slug}/{self.game}/{self.seat}/{self.version}/{self.event}/{self.bot}"
+
+
+class HookTask(Struct, frozen=True):
+    """The dispatcher's task to call the hooks of a game for the events of a version."""
+
+    slug: str
+    game: str
+    version: int
+
+    @classmethod
+    def parse(cls, text: str) -> HookTask:
+        slug, game, _, version, _ = text.split("/")
+        return cls(slug, game, int(version))
+
+    def __str__(self) -> str:
+        return f"{self.slug}/{self.game}/0/{self.version}/hook"
 
 
 def partition_of(turn: str, work: Work) -> WorkPartition:

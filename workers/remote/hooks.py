@@ -11,7 +11,6 @@ from msgspec import Struct
 from engines.kernel.content import load
 from engines.kernel.records import Event, GameOver
 from store.bots.deliveries import Delivery
-from store.bots.faults import BotFault
 from store.bots.hooks import Hook
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
@@ -20,7 +19,7 @@ from store.games.views import encode, redacted_events
 from store.model.documents.calls import GameNotice, HookEvent
 from store.model.documents.events import BotFailed, GameAborted, SeatTaken
 from store.model.game import StoredGame
-from store.model.turns import Turn
+from store.model.turns import HookTask
 from workers.remote import webhooks
 from workers.remote.calls import Calls
 from workers.remote.client import CallFailed
@@ -47,11 +46,12 @@ class HookNotices:
 
     async def send(self, task: str) -> None:
         """Call every hook that asked for the events of this version; the task stays until all were called."""
-        prepared = await self.calls.do(self._prepare, task)
-        await asyncio.gather(*(self._deliver(call, Turn.parse(task)) for call in prepared))
+        hook_task = HookTask.parse(task)
+        prepared = await self.calls.do(self._prepare, hook_task)
+        await asyncio.gather(*(self._deliver(call, hook_task) for call in prepared))
         await self.calls.do(self.services.outbox.done, task)
 
-    async def _deliver(self, call: HookCall, turn: Turn) -> None:
+    async def _deliver(self, call: HookCall, task: HookTask) -> None:
         for pause in (*PAUSES, None):
             async with self.calls.hook_places.hold(call.hook):
                 fault, status, started = None, None, time.monotonic()
@@ -62,30 +62,27 @@ class HookNotices:
                 except CallFailed as error:
                     fault, status = error.described, error.status
                 latency = round((time.monotonic() - started) * 1000)
-            await self._log(call, turn, status, latency, fault)
+            await self.calls.log(call.hook, Delivery.of("notice", task, status, latency, fault))
             if fault is None or pause is None:
                 return
             await asyncio.sleep(pause)
 
-    async def _log(self, call: HookCall, turn: Turn, status: int | None, latency: int, fault: BotFault | None) -> None:
-        await self.calls.log(call.hook, Delivery.of("notice", turn, status, latency, fault))
-
-    def _prepare(self, task: str) -> list[HookCall]:
-        turn, services = Turn.parse(task), self.services
+    def _prepare(self, task: HookTask) -> list[HookCall]:
+        services = self.services
         hooks = services.remotes.hooks
         try:
-            game = services.store.load(engine_of(turn.slug), turn.game)
+            game = services.store.load(engine_of(task.slug), task.game)
         except NoSuchGame:
-            hooks.remove(turn.game, *hooks.of(turn.game))
+            hooks.remove(task.game, *hooks.of(task.game))
             return []
-        events = services.history.of_version(turn.slug, turn.game, turn.decision, game.record.seq)
+        events = services.history.of_version(task.slug, task.game, task.version, game.record.seq)
         calls: list[HookCall] = []
-        for identifier in hooks.of(turn.game):
+        for identifier in hooks.of(task.game):
             bot = self._valid(identifier, game)
             if bot is not None and bot.hook is not None:
                 calls += [
-                    HookCall(bot, f"{task}/{bot.id}/{kind}/{seat}", notice_body(game, turn, kind, seat, sentence))
-                    for kind, seat, sentence in notices(game, events, turn.decision, bot.hook, bot.language)
+                    HookCall(bot, f"{task}/{bot.id}/{kind}/{seat}", notice_body(game, task, kind, seat, sentence))
+                    for kind, seat, sentence in notices(game, events, task.version, bot.hook, bot.language)
                 ]
         return calls
 
@@ -128,7 +125,7 @@ def kind_of(event: Event) -> HookEvent | None:
     return "over" if isinstance(event, GameOver | GameAborted) else None
 
 
-def notice_body(game: StoredGame, turn: Turn, kind: HookEvent, seat: int | None, sentence: str) -> bytes:
+def notice_body(game: StoredGame, task: HookTask, kind: HookEvent, seat: int | None, sentence: str) -> bytes:
     """The event, its sentence and a link; never a view or a secret."""
-    link = f"/v1/{turn.slug}/games/{game.id}"
-    return encode(GameNotice("game", kind, turn.slug, game.id, turn.decision, seat, sentence, link))
+    link = f"/v1/{task.slug}/games/{game.id}"
+    return encode(GameNotice("game", kind, task.slug, game.id, task.version, seat, sentence, link))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from store.bots.deliveries import Delivery
 from store.bots.faults import BotFault
 from store.bots.record import RemoteBot
 from store.bots.remote import NoSuchBot
 from store.games.repository import NoSuchGame, engine_of
-from store.model.turns import Turn
+from store.model.turns import NoticeTask
 from workers.remote import webhooks
 from workers.remote.calls import Calls
 from workers.remote.client import CallFailed
@@ -31,7 +30,7 @@ class GameNotices:
         if prepared is None:
             return
         bot, body = prepared
-        turn, status = Turn.parse(task), None
+        notice, status = NoticeTask.parse(task), None
         fault: BotFault | None = None
         declined = False
         async with self.calls.places.hold(bot):
@@ -40,33 +39,31 @@ class GameNotices:
                 reply = await self.calls.post(bot, task, body, SECONDS)
                 status = reply.status
                 webhooks.check_acknowledged(reply)
-                declined = turn.task == "start" and webhooks.declines(reply)
+                declined = notice.event == "start" and webhooks.declines(reply)
             except CallFailed as error:
                 fault, status = error.described, error.status
             latency = round((time.monotonic() - started) * 1000)
-        kind: Any = turn.task
-        await self.calls.log(bot, Delivery.of(kind, turn, status, latency, fault))
+        await self.calls.log(bot, Delivery.of(notice.event, notice, status, latency, fault))
         if declined:
-            await self.calls.do(give_up_seats, self.services, bot.id, turn.game, "left")
+            await self.calls.do(give_up_seats, self.services, bot.id, notice.game, "left")
 
     def _prepare(self, task: str) -> tuple[RemoteBot, bytes] | None:
         """The notice for a webhook bot; a pull bot fetches it. None if no call is to be made."""
-        turn, services = Turn.parse(task), self.services
+        notice, services = NoticeTask.parse(task), self.services
         try:
-            game = services.store.load(engine_of(turn.slug), turn.game)
+            game = services.store.load(engine_of(notice.slug), notice.game)
         except NoSuchGame:
-            services.remotes.release(turn.bot, turn.game, played=False)
+            services.remotes.release(notice.bot, notice.game, played=False)
             return None
-        if turn.task == "end":
-            services.remotes.turns.remove_seat(turn.bot, turn.game, turn.seat)
-            if game.over or all(player.controller != turn.bot for player in game.record.seats):
-                services.remotes.release(turn.bot, turn.game, played=game.position is not None)
+        if notice.event == "end":
+            services.remotes.turns.remove_seat(notice.bot, notice.game, notice.seat)
+            if game.over or all(player.controller != notice.bot for player in game.record.seats):
+                services.remotes.release(notice.bot, notice.game, played=game.position is not None)
         try:
-            bot = services.remotes.load(turn.bot)
+            bot = services.remotes.load(notice.bot)
         except NoSuchBot:
             return None
-        kind: Any = turn.task
         if bot.url is None:
-            services.remotes.notices.add(bot.id, kind, turn, game)
+            services.remotes.notices.add(notice, game)
             return None
-        return bot, webhooks.notice_body(kind, game, turn)
+        return bot, webhooks.notice_body(notice, game)

@@ -12,7 +12,7 @@ import logging
 import re
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -23,7 +23,7 @@ from store.games.views import encode, game_document
 from store.model.documents.calls import Challenge
 from store.model.documents.game import documents_of
 from store.model.game import StoredGame
-from store.model.turns import Turn
+from store.model.turns import NoticeTask
 from store.process.clock import now_ms
 from workers.remote.client import CallFailed, Reply
 
@@ -50,18 +50,18 @@ def challenge_body(challenge: str) -> bytes:
     return encode(Challenge("challenge", challenge))
 
 
-def notice_body(notice: Literal["start", "end"], game: StoredGame, turn: Turn) -> bytes:
+def notice_body(task: NoticeTask, game: StoredGame) -> bytes:
     """The notice that a game begins or ends for a bot; a bot that lost its seat gets the public view."""
-    still = game.record.seats[turn.seat].bot == turn.bot
-    view = game_document(game, turn.seat if still else None)
+    still = game.record.seats[task.seat].bot == task.bot
+    view = game_document(game, task.seat if still else None)
     notice_type: Any = documents_of(game.engine).notice
     return encode(
         notice_type(
-            notice=notice,
-            game=turn.slug,
-            id=turn.game,
+            notice=task.event,
+            game=task.slug,
+            id=task.game,
             version=game.version,
-            seat=turn.seat,
+            seat=task.seat,
             status=game.status,
             result=view.result,  # type: ignore[attr-defined]
             view=view,

@@ -9,7 +9,7 @@ import msgspec
 from store.games.idempotency import IdempotencyKey
 from store.ids import partition_for
 from store.model.game import StoredGame, deadlines_set, turns_closed
-from store.model.turns import CLAIM_MS, score_of
+from store.model.turns import CLAIM_MS, HookTask, score_of
 from store.redis import keys
 
 REPEATS, LISTS = 3, 8
@@ -70,4 +70,4 @@ def _listing(game: StoredGame) -> tuple[int, tuple[str, ...]]:
 
 def hook_task(game: StoredGame) -> str:
     """The dispatcher's task to call the hooks of a game for its current version."""
-    return f"{game.turn(0, game.version)}/hook"
+    return str(HookTask(game.record.slug, game.id, game.version))

@@ -23,7 +23,7 @@ from store.ids import new_id, new_token
 from store.model.documents.events import Faults
 from store.model.game import StoredGame
 from store.model.record import Clock
-from store.model.turns import Turn
+from store.model.turns import NoticeTask
 from store.process.clock import now_ms
 from store.redis import keys
 from workers.remote import webhooks
@@ -171,7 +171,7 @@ class WebhookTest:
         """A start notice and the turns of a game, to its end or until something fails or the time is up."""
         game = await self.calls.do(new_test_game, slug, self.bot)
         player = MemoryGame(game, self.bot)
-        notice = webhooks.notice_body("start", game, Turn(slug, game.id, 0, 1, "start", self.bot.id))
+        notice = webhooks.notice_body(NoticeTask(slug, game.id, 0, 1, "start", self.bot.id), game)
         call = await self.call("start", slug, notice, webhooks.check_acknowledged)
         turns, later = 0, False
         while call.fault is None and not (game.over or later) and time.monotonic() < until:
@@ -179,7 +179,7 @@ class WebhookTest:
             call = await self.call("turn", slug, body, player.answer, keep=turns == 0)
             turns, later = turns + 1, call.detail == LATER
         if game.over and call.fault is None:
-            ended = webhooks.notice_body("end", game, Turn(slug, game.id, 0, game.version, "end", self.bot.id))
+            ended = webhooks.notice_body(NoticeTask(slug, game.id, 0, game.version, "end", self.bot.id), game)
             call = await self.call("end", slug, ended, webhooks.check_acknowledged)
         reason = LATER if later else OUT_OF_TIME if call.fault is None else WENT_WRONG
         self.result.games.append(_tested_game(game, turns, reason))
