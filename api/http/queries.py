@@ -34,13 +34,17 @@ def requested_version(request: ApiRequest) -> int | None:
     return _version_named(request, "at")
 
 
-def included(request: ApiRequest, *known: str) -> str | None:
-    """`?include=…`: what the answer has besides; one of those that the operation knows."""
+INCLUDES = ("actions", "effects", "board")
+"""What reads of a game can include; a value that has no meaning for one of them changes nothing there."""
+
+
+def included(request: ApiRequest) -> str | None:
+    """`?include=…`: what the response has besides."""
     if not request.query_string:
         return None
     text: str | None = request.query.get("include")
-    if text is not None and text not in known:
-        raise _bad_parameter("include", f"must be {' or '.join(f'`{name}`' for name in known)}.")
+    if text is not None and text not in INCLUDES:
+        raise _bad_parameter("include", f"must be {' or '.join(f'`{name}`' for name in INCLUDES)}.")
     return text
 
 

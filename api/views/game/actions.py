@@ -50,7 +50,7 @@ class ActionViews:
         `If-None-Match` names) or the game is over; an unchanged list is 304.
         """
         game, bearer = game_request.game, game_request.bearer
-        included(request, "effects")  # refuses unknown values before waiting
+        included(request)  # refuses unknown values before waiting
         seat, remote = bearer.require_seat(), bearer.role == "bot"
         wait, owed = request.preferences.wait, owed_decision(game.record, seat, remote)
         known = request.none_match_version(game.version, seat)
@@ -79,7 +79,7 @@ class ActionViews:
         tag = etag(game.version, seat, language)
         if request.none_match(tag):
             return private(None, tag, status=304).waited(wait)
-        include = Include(effects=included(request, "effects") is not None)
+        include = Include(effects=included(request) == "effects")
         body = encode(choices_document(game, seat, language, remote=bearer.role == "bot", include=include))
         if game.record.decisions[seat] is not None:  # a reader to move acts soon
             self.services.cache.put(game)

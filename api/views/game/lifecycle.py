@@ -23,9 +23,6 @@ from store.model.documents.parts import Include
 from store.model.game import StoredGame
 from store.model.outcomes import Accepted, Conflict
 
-MORE = ("actions", "effects")
-"""What a view can include."""
-
 
 class LifecycleViews:
     """One game from its first view to its rematch."""
@@ -49,7 +46,7 @@ class LifecycleViews:
         if request.query_string and (then := self.past.requested(request, game_request)) is not None:
             return self._past(request, game_request, then)
         wait = request.preferences.wait
-        included(request, *MORE)  # refuses unknown values before waiting
+        included(request)  # refuses unknown values before waiting
         if not request.none_match_version(game.version, bearer.seat) or not wait or game.over:
             return self._view_or_304(request, game, bearer, wait)
         seen, version = game.version, self.services.store.version
@@ -67,7 +64,7 @@ class LifecycleViews:
     def _view_or_304(self, request: ApiRequest, game: StoredGame, bearer: Bearer, wait: int | None) -> Reply:
         """Legal actions have words: a reader with another language gets the view again."""
         seat = bearer.seat
-        if seat is None or game.position is None or not included(request, *MORE):
+        if seat is None or game.position is None or included(request) in (None, "board"):
             if request.none_match_version(game.version, seat):
                 return private(None, etag(game.version, seat), status=304).waited(wait)
             return self._view(request, game, bearer, wait, None)
@@ -83,7 +80,7 @@ class LifecycleViews:
         document: Any = game_document(game, bearer.seat)
         if bearer.seat is not None and language is not None:
             remote = bearer.role == "bot"
-            include = Include(effects=included(request, *MORE) == "effects")
+            include = Include(effects=included(request) == "effects")
             document.actions = choices_document(game, bearer.seat, language, remote, document.position, include)
         if bearer.seat is not None and game.record.decisions[bearer.seat] is not None:
             self.services.cache.put(game)  # a reader to move acts soon
@@ -92,7 +89,7 @@ class LifecycleViews:
     def _past(self, request: ApiRequest, game_request: GameRequest, then: StoredGame) -> Reply:
         game, seat, language = game_request.game, game_request.bearer.seat, request.language
         events = self.services.history.of_version(self.engine.slug, game.id, then.version, game.record.seq)
-        include = Include(board=included(request, "board") is not None)
+        include = Include(board=included(request) == "board")
         return self.past.reply(request, game, encode(past_document(then, events, seat, language, include)), language)
 
     def abort(self, request: ApiRequest, game_request: GameRequest) -> Reply:

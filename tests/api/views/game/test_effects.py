@@ -48,6 +48,6 @@ def test_effects_are_told_in_the_language_asked_for(http: httpx.Client) -> None:
 
 def test_what_cannot_be_included_is_refused(http: httpx.Client) -> None:
     _, ana, _ = two_humans(http)
-    refused = problem(ana.get("/actions?include=actions"), 422)
+    refused = problem(ana.get("/actions?include=odds"), 422)
     assert refused["errors"][0]["parameter"] == "include"
     problem(ana.get("?include=odds"), 422)
