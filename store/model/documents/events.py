@@ -12,11 +12,10 @@ from engines.kernel.words import Words
 
 Kind = Annotated[Literal["human", "open", "bot", "remote"], Meta(description="Who plays the seat."), named("SeatKind")]
 Name = Annotated[str, Meta(description="The player's name.")]
-Faults = Annotated[
-    Literal["timeout", "unreachable", "status", "nonsense", "too_large", "illegal", "gone", "left"], named("BotFault")
-]
+Faults = Literal["timeout", "unreachable", "status", "nonsense", "too_large", "illegal", "gone", "left"]
 Fault = Annotated[
     Faults,
+    named("BotFault"),
     Meta(
         description="`timeout`: no answer in time; `unreachable`: no connection, or it was lost; `status`: neither 200 "
         "nor 202; `nonsense`: no action in the answer; `too_large`: more than 64 KB; `illegal`: against the rules; "

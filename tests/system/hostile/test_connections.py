@@ -265,7 +265,8 @@ def test_idle_connections_do_not_fill_a_process() -> None:
         lines = [dial(stack) for _ in range(400)]
         try:
             for line in lines[::50]:
-                line.sendall(b"GET /healthz HT")
+                with suppress(ConnectionError):  # the oldest are closed already
+                    line.sendall(b"GET /healthz HT")
             for _ in range(5):
                 assert httpx.get(f"{stack.url}/readyz", timeout=40, verify=False).status_code == 200
             [process] = processes.children(stack.processes["api"].pid)
