@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def run(settings: Settings) -> int:
-    """Work until a signal comes. Raises LevelNotKept."""
+    """Run until a signal arrives. Raises LevelNotKept."""
     level, form = settings.log_level, settings.log_format
     connection = settings.redis_url, settings.durability, settings.replicas
     late_check = None if check_at_start(*connection) else LateCheck(*connection)

@@ -24,7 +24,7 @@ from workers.services import WorkerServices
 
 TICK = 0.25
 NOT_TAKEN_MS = 1000
-"""A turn that no worker has taken after this time was not announced, or its worker died."""
+"""A turn that no worker has claimed after this time: its mark or its worker was lost."""
 LOST_AFTER_MS = 3000
 """A task or job that is open after this time is lost, unless it is queued."""
 ARCHIVE_SECONDS = 300
@@ -44,7 +44,7 @@ def sweep(services: WorkerServices) -> None:
         return
     waiting = services.queue.waiting()
     if waiting is None:
-        return  # the workers are far behind: losses cannot be known, and more entries would not help
+        return  # the workers are far behind: lost jobs cannot be told apart, and more entries would not help
     for task in tasks:
         _enqueue_task_again(services, task, now, waiting)
     for job in jobs:

@@ -97,7 +97,7 @@ class Deliveries:
         )
 
     def may_ask(self, bot: str, number: str, seconds: int) -> bool:
-        """May the outcome be asked for? Once in so many seconds."""
+        """True once every ``seconds``: limits how often the outcome is requested."""
         [first] = self.redis.write(("SET", keys.remote(bot, f"asked:{number}"), "1", "NX", "EX", seconds))
         return first is not None
 

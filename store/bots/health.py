@@ -106,5 +106,5 @@ def last_full_time(failures: int) -> int:
 
 
 def percentile(ordered: Sequence[int], percent: int) -> int | None:
-    """The smallest sample that so many percent do not exceed."""
+    """The given percentile of the samples."""
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)] if ordered else None

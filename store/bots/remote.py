@@ -219,7 +219,7 @@ class Remotes:
         return [game.decode() for game in games]
 
     def games_by_last_use(self, identifier: str) -> list[tuple[str, int]]:
-        """The same with the time at which the bot was last seated or asked, oldest first."""
+        """The games with the time at which the bot was last seated or asked, oldest first."""
         [reply] = self.redis.read(("ZRANGE", keys.remote(identifier, "games"), 0, -1, "WITHSCORES"))
         return [(game.decode(), int(float(last_used))) for game, last_used in zip(reply[::2], reply[1::2], strict=True)]
 

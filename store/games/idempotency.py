@@ -16,7 +16,7 @@ SECRET_KEY_LENGTH = 20
 
 
 class KeyRecord(Struct, array_like=True):
-    """What is stored about a request with an Idempotency-Key."""
+    """The stored record of a request with an Idempotency-Key."""
 
     fingerprint: bytes
     version: int

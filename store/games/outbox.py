@@ -1,7 +1,7 @@
-"""Turns that are owed: the outbox of bots and the deadlines of everybody, as workers and the sweeper read them.
+"""The outbox: turns that bots owe, and the deadlines of all seats, for workers and the sweeper.
 
-The score of an entry says its class and since when it is owed: the number of the class times CLASS_MS, and the time in
-milliseconds. A worker that takes turns gives them a time to come; until then nobody else takes them.
+The score of an entry is its class and the time since which it is due: the number of the class times CLASS_MS, plus the
+time in milliseconds. A claim moves that time into the future; until then no other worker takes the entry.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Outbox:
     def claim(
         self, partitions: Sequence[WorkPartition], now: int, most: int
     ) -> list[tuple[WorkPartition, list[str], bool]]:
-        """Take the oldest work of each partition, at most so much; with it, whether there is more."""
+        """Claim the oldest work of each partition, up to ``most`` entries; also returns whether more is left."""
         calls = [_claim(partition, now, most) for partition in partitions]
         replies = self.redis.run_each(CLAIM, calls)
         return [
@@ -35,7 +35,7 @@ class Outbox:
         ]
 
     def move(self, turns: Iterable[tuple[str, Work]], at: int) -> None:
-        """Let turns and clocks, if they are still there, belong to this work and be due since this moment."""
+        """Move turns and clocks, if they still exist, to this kind of work, due since ``at``."""
         commands = [
             ("ZADD", keys.deadlines(tag_of_turn(turn)), "XX", at, turn)
             if work == "clock"
@@ -46,11 +46,11 @@ class Outbox:
             self.redis.write(*commands)
 
     def drop_owed(self, turn: str, version: int) -> None:
-        """Forget a turn that no bot owed at this version (0 = its game is gone), unless the game has moved on since."""
+        """Remove a turn that no bot owed at this version (0 = the game is gone), unless the game has changed since."""
         self._drop(keys.outbox, turn, version)
 
     def drop_deadline(self, turn: str, version: int) -> None:
-        """Forget a clock that did not run at this version, in the same way.
+        """Remove a clock that did not run at this version, in the same way.
 
         The two are kept apart: a seat that changes hands has the same turn in the other list.
         """
@@ -60,13 +60,13 @@ class Outbox:
         self.redis.run(DROP, [keys.game(Turn.parse(turn).game), name(tag_of_turn(turn))], [turn, version])
 
     def done(self, turn: str) -> None:
-        """Forget a notice that was given."""
+        """Remove a notice that was delivered."""
         self.redis.write(("ZREM", keys.outbox(tag_of_turn(turn)), turn))
 
     # --- for the sweeper -----------------------------------------------------------------------------------------
 
     def overdue(self, before_ms: int) -> list[WorkPartition]:
-        """Where turns were owed before this moment and not taken: their job or their worker was lost."""
+        """Partitions with turns due before this moment that were not claimed: their job or worker was lost."""
         tags = keys.tags()
         held = self.redis.read(*[("ZCARD", keys.outbox(tag)) for tag in tags])
         pairs = [(tag, kind) for tag, count in zip(tags, held, strict=True) if count for kind in CLASSES]
@@ -80,25 +80,25 @@ class Outbox:
         ]
 
     def expired(self, now_ms: int) -> list[WorkPartition]:
-        """Where clocks have run out."""
+        """Partitions with expired clocks."""
         tags = keys.tags()
         counts = self.redis.read(*[("ZCOUNT", keys.deadlines(tag), "-inf", now_ms) for tag in tags])
         return [WorkPartition("clock", keys.partition(tag)) for tag, count in zip(tags, counts, strict=True) if count]
 
     def tasks(self, before_ms: int) -> list[str]:
-        """Tasks for the dispatcher that were left before this moment.
+        """Tasks for the dispatcher that were due before this moment.
 
-        Among them are turns of built-in bots which a version stored that did not sort them by class.
+        They include turns of built-in bots that an older version stored without a class.
         """
         commands = [("ZRANGEBYSCORE", keys.outbox(tag), "-inf", before_ms, "LIMIT", 0, 100) for tag in keys.tags()]
         return [entry.decode() for reply in self.redis.read(*commands) for entry in reply]
 
     def touch(self, now_ms: int, *tasks: str) -> None:
-        """Give tasks that were enqueued again some time before they count as lost once more."""
+        """Postpone the moment at which re-enqueued tasks count as lost."""
         self.redis.write(*[("ZADD", keys.outbox(tag_of_turn(task)), "XX", now_ms, task) for task in tasks])
 
     def count(self) -> int:
-        """How many turns bots owe now."""
+        """The number of turns that bots owe."""
         return sum(self.redis.read(*[("ZCARD", keys.outbox(tag)) for tag in keys.tags()]))
 
 

@@ -108,7 +108,7 @@ class GameRepository:
         return self._repeat(record, key, keys.repeats(game.id), keys.answer(game.id, key.field))
 
     def repeat_of_creation(self, key: IdempotencyKey) -> Repeat | None:
-        """The same for a request that creates something; None if it is the first."""
+        """The outcome of a creation whose key is already recorded; None if the key is new."""
         names = [(form, keys.creation(partition_for(form.field), form.field)) for form in key.forms]
         records = self.redis.read(*[("HGET", name, form.field) for form, name in names])
         for record, (form, name) in zip(records, names, strict=True):

@@ -187,7 +187,7 @@ def next_document(
     remote: bool = False,
     include: Include = NOTHING_MORE,
 ) -> Struct | None:
-    """The same if the seat owes a decision and the list is short enough for the response to an act."""
+    """The legal actions, if the seat owes a decision and the list is short enough for the response to an act."""
     if seat is None or owed_decision(game.record, seat, remote) is None:
         return None
     choices = game.engine.rules.legal(game.position, seat)

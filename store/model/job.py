@@ -28,9 +28,9 @@ class Job(Struct):
     progress: float = 0.0
     created_at: str = ""
     parts: int = 0
-    """Number of parts; 0 = done in one go."""
+    """Number of parts; 0 = not split."""
     order: dict[str, Any] = {}
-    """What is to be done; only workers read it."""
+    """The payload; only workers read it."""
     result: msgspec.Raw = NULL
     problem: msgspec.Raw = NULL
     fingerprint: str = ""

@@ -37,7 +37,7 @@ class Superseded(Struct, frozen=True):
 
 
 class MustRemember(Struct, frozen=True):
-    """Memory is part of this game: nobody may look back before it is over."""
+    """Memory is part of this game: its past is closed until it is over."""
 
 
 class NoSuchAction(Struct, frozen=True):
@@ -55,7 +55,7 @@ class Revealed(Struct, frozen=True):
 
 
 class TakebacksUsedUp(Struct, frozen=True):
-    """The decision was taken back often enough, or the game is so long that nothing is taken back any more."""
+    """The decision was taken back too often, or the game is too long for takebacks."""
 
     most: int | None
     """How often a decision may be taken back; None if the game is too long."""

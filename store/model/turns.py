@@ -72,7 +72,7 @@ CLOCK_MS = 5000
 
 
 class OutboxEntry(NamedTuple):
-    """What a commit writes into the outbox."""
+    """An entry that a commit writes into the outbox."""
 
     text: str
     kind: TurnClass | Literal["task"]

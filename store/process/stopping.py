@@ -1,4 +1,4 @@
-"""When to stop: a signal says so, and any thread waits for it."""
+"""Stop signals that any thread can wait for."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Protocol
 
 
 class Stop(Protocol):
-    """What a loop asks between two rounds. ``threading.Event`` has this method too."""
+    """What a loop checks between two rounds; ``threading.Event`` is one."""
 
     def wait(self, timeout: float | None = None, /) -> bool:
-        """Wait until it is time to stop, at most so many seconds. Is it?"""
+        """Wait up to ``timeout`` seconds; True if stopping."""
 
 
 class StopSignal:
@@ -30,10 +30,10 @@ class StopSignal:
             signal.signal(number, lambda *_: self.set())
 
     def set(self) -> None:
-        """May be called at any time, also while a call is under way."""
+        """Reentrant: a signal may interrupt another call."""
         if not self.is_set:
             self.is_set = True
-            os.write(self._writer, b"!")  # nobody reads it: all who wait find it
+            os.write(self._writer, b"!")  # never read, so that it wakes every waiting thread
 
     def wait(self, timeout: float | None = None, /) -> bool:
         return bool(select.select([self._reader], [], [], timeout)[0])

@@ -52,7 +52,7 @@ class CannotStart(Exception):
 
 
 class CannotStartYet(CannotStart):
-    """The same for a cause that may go away: the start is retried for ever."""
+    """A child could not be started for a temporary cause; the start is retried indefinitely."""
 
 
 class Child:

@@ -114,7 +114,7 @@ class ServerState(Struct):
         return [f"`min-replicas-to-write {fewest}`: {reporting} replicas report in time, so the server refuses changes"]
 
     def doubts(self, durability: str, needed: int = 0) -> list[str]:
-        """What an operator should know although games can be played."""
+        """Warnings for the operator that do not prevent play."""
         found = []
         if self.info.get("aof_enabled") == "0" and durability == "fast" and not self.loading:
             found.append("`appendonly no`: all games are gone when the server restarts")
@@ -178,7 +178,7 @@ def check_at_start(url: str, durability: str, replicas: int = 1) -> bool:
 
 
 class LateCheck:
-    """The same check in the loop of a supervisor, for a server that could not be checked at start."""
+    """Repeats the check in the supervisor's loop, for a server that could not be reached at start."""
 
     def __init__(self, url: str, durability: str, replicas: int) -> None:
         self._asked = (url, durability, replicas)

@@ -194,7 +194,7 @@ class RedisClient:
         return self.url
 
     def renew_map(self) -> None:
-        """Find out anew which server has what: the only one has everything."""
+        """Refresh the slot map (none here)."""
 
     def _exchange(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         return accepted(self._connection().exchange(commands))

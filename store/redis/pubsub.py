@@ -41,13 +41,13 @@ class PubSubListener:
         self._confirmed: dict[str, asyncio.Event] = {}
         """By id: set once its server has confirmed the subscription."""
         self._left: dict[str, float] = {}
-        """By id: when its last reader went away."""
+        """By id: when its last reader left."""
         self._servers: dict[str, ServerSubscription] = {}
         """By URL."""
         self._swept = 0.0
 
     async def subscribe(self, identifier: str) -> None:
-        """Return when no later change of it can be missed; or when Redis is away, which the next read will find."""
+        """Return once the subscription is confirmed, or if Redis is unavailable; the next read then fails."""
         self._left.pop(identifier, None)
         confirmed = self._confirmed.get(identifier)
         if confirmed is None:
@@ -81,7 +81,7 @@ class PubSubListener:
         await self._subscribe_at_servers([identifier for identifier in identifiers if identifier in self._confirmed])
 
     def drop_unused(self) -> None:
-        """Forget subscriptions without a reader for a while."""
+        """Drop subscriptions that have had no reader for some time."""
         now = time.monotonic()
         if not self._left or now - self._swept < 1:
             return
@@ -94,7 +94,7 @@ class PubSubListener:
             server.drop(gone)
 
     async def close(self) -> None:
-        """Close the connections and forget what was waited for."""
+        """Close the connections and drop all subscriptions."""
         servers, self._servers = self._servers, {}
         self._confirmed.clear()
         self._left.clear()

@@ -40,7 +40,7 @@ class QueueConnection(RedisClient):
         self._pool = queue_client(url, **options).connection_pool
 
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-        """As on any server; a server that accepts no changes may no longer be the master and is dropped."""
+        """Run a script; drop the connection if the server refuses changes, since it may no longer be the master."""
         try:
             return super().run(script, keys, arguments)
         except StoreUnavailable:
@@ -48,7 +48,7 @@ class QueueConnection(RedisClient):
             raise
 
     def write(self, *commands: Sequence[Any]) -> list[Any]:
-        """The same for plain commands."""
+        """Run commands, with the same check."""
         try:
             return super().write(*commands)
         except StoreUnavailable:

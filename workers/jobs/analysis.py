@@ -71,9 +71,9 @@ ANALYSES: dict[str, type[OddsAnalysis] | type[SimulationAnalysis]] = {
 
 
 class LeaseRenewal:
-    """Called while a part is done: renews its lease, lets others in, and raises when the job or the process ends.
+    """Called during a part: renews its lease, does parts of others, and raises when the job or the process ends.
 
-    A part may take half a minute. Meanwhile a part of another client is done now and then, in at most half of the time.
+    A part may take half a minute. Parts of other clients run in between, for at most half of the time.
     """
 
     def __init__(self, services: WorkerServices, job: Job, part: int, around: LeaseRenewal | None = None) -> None:
@@ -106,7 +106,7 @@ class LeaseRenewal:
 
 
 def work_on_next() -> None:
-    """Do the part whose turn it is, if one waits."""
+    """Do the next part, if one waits."""
     text = worker_services().queue.waiting_parts.take()
     if text is not None:
         work(text)

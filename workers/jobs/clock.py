@@ -44,15 +44,15 @@ class Expire:
 
 
 def expire(text: str) -> None:
-    """Decide for a seat whose time is up, however long the bot takes."""
+    """Decide for a seat whose time is up, with any bot."""
     services = worker_services()
-    with suppress(SchemaMismatch):  # the next quick worker sees it, too
+    with suppress(SchemaMismatch):  # a quick worker logs it
         if (game := _load(services, text)) is not None:
             _expire(services, game, text)
 
 
 def expire_quickly(services: WorkerServices, text: str) -> None:
-    """The same for a quick worker: a search is left to a search worker."""
+    """Decide for a seat whose time is up, but leave searches to a search worker."""
     game = _load(services, text)
     if game is None:
         return

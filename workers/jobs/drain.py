@@ -1,8 +1,8 @@
-"""A drain: one job of RQ in which a worker plays what bots owe, partition after partition, until nothing is left.
+"""A drain: one RQ job that plays the turns of bots, partition by partition, until none is left.
 
-What it plays it takes from the outboxes in the store (``store.games.outbox``), where a turn stays until the commit that
-plays it. Turns which its own moves open it goes on with, as long as no other partition waits; then everybody gets one
-turn after the other. A drain that dies leaves its turns in the outbox, where others find them a moment later.
+Turns come from the outboxes (``store.games.outbox``), where each stays until the commit that plays it. While no other
+partition waits, a drain also plays the turns that its own commits open. If a drain dies, its claims expire and other
+workers take its turns. docs/bot-turns.md has the whole path.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ from workers.jobs import clock, turn
 from workers.services import WorkerServices, worker_services
 
 SECONDS = 5.0
-"""How long a drain goes on at most; the next one goes on where it ended."""
+"""Seconds after which a drain ends; the next one continues."""
 PAUSE = 0.002
-"""Seconds between two looks for work while there is none, for each partition that had some lately."""
+"""Seconds between two looks for work while there is none, for each recently active partition."""
 PATIENCE = 0.1
 """Seconds without work after which a drain ends."""
 LOOK = 0.02
-"""Seconds after which a drain that has turns of its own looks whether others wait."""
+"""Seconds after which a busy drain looks for other waiting work."""
 ROUND = 64
 """Turns between two looks."""
 AT_ONCE = 8
-"""Partitions that are taken at once, and turns of one partition."""
+"""Partitions taken at once, and turns claimed from each."""
 ANOTHER = 0.02
 """Seconds between two attempts to enqueue another drain while partitions wait."""
 log = logging.getLogger("ludotheque")
 stopping = threading.Event()
-"""Set when the worker process is to end: its drain ends with the turn that it is at.
+"""Set when the worker process should end: its drain ends after the current turn.
 
-A signal handler sets it, so nobody may wait for it (``store/process/stopping.py``)."""
+A signal handler sets it, so never wait for it (``store/process/stopping.py``)."""
 
 
 def play(work: Work, partition: str) -> None:
@@ -63,7 +63,7 @@ def play(work: Work, partition: str) -> None:
 
 
 class OutboxDrain:
-    """The turns that one worker has taken and not yet played. Commits of its own notify it of the turns they open."""
+    """The turns that one worker has claimed but not played yet. Its own commits notify it of the turns they open."""
 
     def __init__(self, services: WorkerServices, pool: WorkerPool) -> None:
         self.services = services
@@ -72,22 +72,22 @@ class OutboxDrain:
         self.games = GameService(services.store, self)
         self.taken: dict[Work, deque[str]] = {each: deque() for each in self.pool.kinds}
         self.data: dict[str, StoredData | StoredGame] = {}
-        """By id: the games of what was taken."""
+        """By id: the games of claimed turns."""
         self.again: set[WorkPartition] = set()
-        """Partitions that are ready again, to be noted at the next look."""
+        """Partitions to mark as ready again at the next look."""
         self.claimed_classes: tuple[TurnClass, ...] = ()
-        """Classes of turns that it goes on with itself when its own moves open them."""
+        """Classes of turns that this drain plays itself when its own commits open them."""
         self._pace = Pace(PAUSE, PAUSE)
         self._looked = self._enqueued = 0.0
         self._waiting = True
-        """Others waited when it last looked."""
+        """Whether other partitions waited at the last look."""
 
     # --- looking for work ----------------------------------------------------------------------------------------
 
     def run(self, first: WorkPartition | None = None) -> None:
-        """Play until nothing is left, a single job waits, the time is up or the process is to end.
+        """Play until no work is left, a single job waits, the time is up or the process should end.
 
-        A quick drain begins with its first partition before it looks around: often that is all there is.
+        A quick drain plays its first partition before it looks for others: often there are none.
         """
         end = time.monotonic() + SECONDS
         try:
@@ -102,7 +102,7 @@ class OutboxDrain:
         self._end()
 
     def _look(self) -> bool:
-        """Take what is ready, and wait a while for more; False when there is nothing to do."""
+        """Take ready partitions, or wait briefly for some; False if there is nothing to do."""
         patience = time.monotonic() + (PATIENCE if self.pool is QUICK else 0)
         while True:
             if not (self._waiting or self.again or self._count()):
@@ -115,7 +115,7 @@ class OutboxDrain:
                 return False
 
     def _take(self) -> bool:
-        """One look; False when a single job waits, and the drain should end."""
+        """Look once; False if a single job waits and the drain should end."""
         quick, room = self.pool is QUICK, self._count() < ROUND
         again, self.again, self._looked = self.again, set(), time.monotonic()
         ready = self.services.queue.ready_partitions
@@ -131,14 +131,14 @@ class OutboxDrain:
         return True
 
     def _enqueue_another(self, left: int, waits: bool) -> None:
-        """While partitions wait, a second worker may be idle; if none is, one more drain waits in the queue."""
+        """Enqueue another drain while partitions wait, in case a worker is idle."""
         now = time.monotonic()
         if left and not waits and now - self._enqueued > ANOTHER:
             self._enqueued = now
             self.services.queue.enqueue_another(self.pool)
 
     def _claim(self, partitions: list[WorkPartition]) -> None:
-        """Take turns of these partitions and fetch their games."""
+        """Claim turns of these partitions and fetch their games."""
         most = AT_ONCE if self.pool is QUICK else 1
         fetched = list[str]()
         for partition, turns, more in self.services.outbox.claim(partitions, now_ms(), most):
@@ -155,7 +155,7 @@ class OutboxDrain:
     # --- playing -------------------------------------------------------------------------------------------------
 
     def _play_round(self, end: float) -> None:
-        """Play some of what was taken, the more urgent first."""
+        """Play some of the claimed turns, most urgent first."""
         look = time.monotonic() + LOOK
         for _ in range(ROUND):
             work = next((each for each, turns in self.taken.items() if turns), None)
@@ -169,13 +169,13 @@ class OutboxDrain:
         self.services.shares.write()
 
     def play_one(self, work: Work, text: str) -> None:
-        """Play one turn. A fault of one game is logged; its turn is tried again later, and the others go on."""
+        """Play one turn. A fault is logged; the turn is retried when its claim expires, and the drain continues."""
         try:
             if work == "clock":
                 clock.expire_quickly(self.services, text)
             else:
                 self._play_turn(work, text)
-        except SchemaMismatch as error:  # a worker of the version that stored it plays it
+        except SchemaMismatch as error:  # a worker of the version that stored the game plays it
             delay = self.services.unreadable.delay(Turn.parse(text).game, error)
             self.services.outbox.move([(text, work)], now_ms() + delay)
         except (StoreUnavailable, OutcomeUnknown):
@@ -206,7 +206,7 @@ class OutboxDrain:
             self.data[after.id] = after
 
     def _game(self, owed: Turn) -> StoredGame:
-        """The game of a turn: as it was fetched when the turn was taken, or left by this drain's last commit."""
+        """The game of a turn: as fetched with the claim, or as left by this drain's last commit."""
         data = self.data.pop(owed.game, None)
         if isinstance(data, StoredGame):
             return data
@@ -216,7 +216,7 @@ class OutboxDrain:
         return self.services.store.decode(engine, owed.game, data)
 
     def _class_of(self, game: StoredGame, seat: int) -> TurnClass:
-        """Where the turn belongs; a client may use more than its share where nobody waits."""
+        """The class of the turn now; a client may exceed its share while no other work waits."""
         by_game = class_of_game(game.record, seat)
         return by_game if by_game in self.claimed_classes else self.services.shares.class_of(game.record, game.id, seat)
 
@@ -224,7 +224,7 @@ class OutboxDrain:
         return self.pool.kinds.index(work)
 
     def enqueue(self, owed: list[OutboxEntry], own: bool = True) -> None:
-        """Turns that are owed from now on: this drain goes on with those that it keeps."""
+        """Called by this drain's commits: keep the turns of claimed classes, and mark or enqueue the others."""
         elsewhere = list[OutboxEntry]()
         for entry in owed:
             if entry.kind == "task" or entry.kind not in self.pool.kinds:
@@ -236,10 +236,10 @@ class OutboxDrain:
         if elsewhere:
             self.services.queue.enqueue(elsewhere)
 
-    # --- the end -------------------------------------------------------------------------------------------------
+    # --- ending -------------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
-        """Give back what was taken and not played, and call another worker for it."""
+        """Release the claims that were not played, and wake another worker for them."""
         left = [(text, work) for work, turns in self.taken.items() for text in turns]
         self.again |= {partition_of(text, work) for text, work in left}
         try:

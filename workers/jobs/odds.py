@@ -21,7 +21,7 @@ from workers.simulate.stats import wilson
 HORIZON = 200
 """Steps after which a rollout is stopped and estimated: far more than a search looks ahead."""
 FREEDOM = 10
-"""Percentage of random steps, since nobody plays greedily all the time."""
+"""Percentage of random steps: real players are not always greedy."""
 
 
 def knowledge_of(engine: Game[Any, Any], order: OddsOrder) -> Record:

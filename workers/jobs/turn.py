@@ -32,7 +32,7 @@ class BotAct:
         if game.over or game.record.decisions[seat] != self.turn.decision or player.kind != "bot":
             return
         if self.found is not None:
-            with suppress(Illegal):  # others came first, but the choice is still open: the decision may still be legal
+            with suppress(Illegal):  # another commit came first; the action may still be legal
                 game.act(seat, self.found.action)
                 return
         bot_seed = seed_of(game.record, self.turn, self.bot_seed)

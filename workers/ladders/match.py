@@ -120,7 +120,7 @@ def match_of(order: MatchOrder, games: Sequence[MatchGame]) -> Match:
 
 
 def simulation_of(order: MatchOrder, games: Sequence[MatchGame]) -> Simulation | None:
-    """The same in the form of a simulation; None when no game counts."""
+    """The result as a simulation; None if no game counts."""
     players = [BuiltIn(player) if is_remote(player) else built_in_player(player) for player in order.players]
     simulated = SimulationOrder(order.slug, players, order.games, order.options, order.seed)
     played = [

@@ -62,7 +62,7 @@ PLAYERS: dict[str, Player] = {"random": play_random, "greedy": play_greedy}
 def choose(
     bot: str, engine: Game[Any, Any], position: Any, seat: int, bot_seed: str, level: int | None = None
 ) -> Action:
-    """The bot's action; the same turn gets the same bot_seed, so that a repeated job decides alike."""
+    """The bot's action. A turn always has the same ``bot_seed``, so that a repeated job decides alike."""
     return decide(bot, engine, position, seat, bot_seed, level).action
 
 
@@ -75,7 +75,7 @@ def decide(
     level: int | None = None,
     clock: Clock = time.thread_time,
 ) -> SearchResult:
-    """The same with its cost. Only here is the position used, to compute what the seat may know and do."""
+    """The bot's action and the cost of its search. Bots see only what the seat may know and do, not the position."""
     dice = FastDice(sha256(bot_seed.encode()).digest())
     knowledge, choices = engine.visibility.knowledge(position, seat), engine.rules.legal(position, seat)
     if bot != SEARCH_BOT:

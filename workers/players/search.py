@@ -84,7 +84,7 @@ def think(
 
 
 def errors(count: int, most: float, dice: Dice) -> list[float]:
-    """What each of the candidates is over- or underrated by throughout a search."""
+    """The error with which each candidate is judged throughout a search."""
     return [most * (dice.below(256) / 127.5 - 1) for _ in range(count)] if most else [0.0] * count
 
 

@@ -1,4 +1,4 @@
-"""The dispatcher: calls many remote bots at once, so that hanging ones delay neither others nor the workers.
+"""The dispatcher: calls many remote bots at once, so that a hanging bot delays neither others nor the workers.
 
 It takes tasks from a list: turns that remote bots owe, notices, challenges that verify a URL, and tests. A lost task is
 harmless: what is owed stays in the outbox, and the sweeper enqueues it again.

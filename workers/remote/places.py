@@ -15,7 +15,7 @@ PER_BOT = 16
 
 
 class Places:
-    """Places of which a client takes at most half of those that others leave free, so that nobody takes them all.
+    """Places for calls. A client may hold at most half of those that others leave free.
 
     A free place goes to the waiting client that holds the fewest, and to its call that has waited longest.
     """

@@ -37,13 +37,13 @@ RETRY_SECONDS = 1.0
 
 
 SPARE_SECONDS = 1.0
-"""So long before the deadline of a turn that waits for its place, the deadline is moved."""
+"""The deadline of a turn that waits for its place is moved this long before it expires."""
 UNNOTICED_MS = 100
-"""A wait that is not worth a change of the game."""
+"""Shorter waits do not change the game."""
 
 
 class OfferedTurn(Struct):
-    """A turn that a bot owes, ready to be sent."""
+    """A turn to offer to its bot."""
 
     turn: Turn
     game: StoredGame

@@ -118,7 +118,7 @@ class Bar:
 
 
 class Lines:
-    """The same without a terminal: a line per tenth, for logs."""
+    """Progress without a terminal: one line for each tenth, for logs."""
 
     def __init__(self, games: int) -> None:
         self.games, self.done, self.tenths = games, 0, 0

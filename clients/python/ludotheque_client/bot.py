@@ -1,4 +1,4 @@
-"""A bot: it plays any seat of any game that names it, by asking for its turns or by being called."""
+"""A bot that plays every seat given to it, by polling for turns or as a webhook."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger("ludotheque_client")
 Receive: TypeAlias = Callable[[], Awaitable[Json]]
 Send: TypeAlias = Callable[[Json], Awaitable[None]]
 OLDEST = 300
-"""Seconds after which a signed call is not believed any more."""
+"""Seconds after which a signed call is rejected."""
 
 
 class BotTurn:
@@ -74,11 +74,11 @@ class Bot:
 
     @property
     def id(self) -> str:
-        """By which seats name the bot; known once it is registered."""
+        """The id by which seats name the bot, once it is registered."""
         return str(self.document["id"])
 
     def register(self, url: str, webhook: str | None = None) -> str:
-        """Make it known to a server, once; ``webhook`` is the URL at which it is served. Its id."""
+        """Register the bot once and return its id; ``webhook`` is the URL at which it is served."""
         if "id" not in self.document:
             body = {"name": self.name, **self.fields, **({"url": webhook} if webhook else {})}
             with Ludotheque(url) as client:
@@ -106,7 +106,7 @@ class Bot:
         ladder: str | None = None,
         owner: str | None = None,
     ) -> None:
-        """Ask for turns and play them, until Ctrl-C; a server that restarts is waited for.
+        """Poll for turns and play them until Ctrl-C; wait for a server that restarts.
 
         ``ladder`` names a game whose ladder the bot enters first.
         """
@@ -127,7 +127,7 @@ class Bot:
                     time.sleep(1)  # until the server decides in our place
 
     def _play(self, client: Ludotheque, turn: BotTurn) -> bool:
-        """Choose and act; False when a bot of the server has to decide instead."""
+        """Choose and act; False if the fallback bot has to decide instead."""
         try:
             action = self.choose(turn)
             client.request("POST", turn.document["act"], action, token=self.document["token"])
@@ -146,7 +146,7 @@ class Bot:
     # --- webhook ------------------------------------------------------------------------------------------------------
 
     def genuine(self, headers: Mapping[str, str], body: bytes, now: float | None = None) -> bool:
-        """Is this call signed by the server, and fresh? (Standard Webhooks; one of several signatures will do.)"""
+        """True if the call is signed by the server and recent (Standard Webhooks; one valid signature is enough)."""
         stamp, secret = headers.get("webhook-timestamp", ""), self.document.get("secret") or ""
         if not secret or not stamp.isdecimal() or abs((now or time.time()) - int(stamp)) > OLDEST:
             return False
@@ -207,14 +207,14 @@ class Bot:
 
 
 async def _live(receive: Receive, send: Send) -> None:
-    """There is nothing to start or to stop."""
+    """Answer the lifespan events of ASGI."""
     while (await receive())["type"] != "lifespan.shutdown":
         await send({"type": "lifespan.startup.complete"})
     await send({"type": "lifespan.shutdown.complete"})
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a file that only its owner reads; it is whole or not there, whenever the process ends."""
+    """Write a file that only its owner can read, atomically."""
     descriptor, name = mkstemp(dir=path.parent, prefix=path.name)
     draft = Path(name)
     try:

@@ -35,7 +35,7 @@ class Stream:
 
 
 class Draws:
-    """Draws that were made, read one after the other."""
+    """Recorded draws, read in order."""
 
     def __init__(self, results: Sequence[int]) -> None:
         self.results = list(results)

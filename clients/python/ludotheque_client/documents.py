@@ -12,7 +12,7 @@ Seating: TypeAlias = str | Json
 BOT = re.compile(r"(random|greedy|search)(?::([1-8]))?")
 BOTS = "random, greedy, search, search:1 to search:8, or the id of a registered bot"
 BOT_LIKE = re.compile(r"[a-z0-9_-]+|[^:]*:.*")
-"""What nobody would take for the name of a person."""
+"""Texts that are not taken for a person's name."""
 REMOTE = re.compile(r"[0-9]{2}[a-z0-9]{26}")
 GAME = re.compile(r"(.*?)/(?:#/|v1/|embed/)?([a-z]+)/(?:games/)?([0-9]{2}[a-z0-9]{26})(?:[/?#].*)?")
 
@@ -35,7 +35,7 @@ def seat_request(seat: Seating) -> Json:
 
 
 def person(name: str) -> Json:
-    """A seat for a person, whatever the name is: one that a visitor has typed may be `open` or that of a bot."""
+    """A seat for a person with any name, even `open` or that of a bot."""
     return {"kind": "human", "name": name}
 
 
@@ -77,7 +77,7 @@ class Result:
 
 
 class EventLines:
-    """Puts the lines of a stream of Server-Sent Events together."""
+    """Parses the lines of a stream of Server-Sent Events."""
 
     def __init__(self) -> None:
         self.data: list[str] = []

@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions."""
+"""Exceptions."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from typing import Any, Self
 
 
 class LudothequeError(Exception):
-    """Everything that this package raises."""
+    """The base of all exceptions of this package."""
 
 
 class Unreachable(LudothequeError):
-    """The server has not answered for as long as the client is patient."""
+    """The server did not answer within ``patience`` seconds."""
 
 
 class NotOver(LudothequeError):
-    """The game has no result: it goes on, or it was called off."""
+    """The game has no result: it is still running, or it was aborted."""
 
 
 class Mismatch(LudothequeError):
-    """The dice of a game do not follow from the seed that was promised."""
+    """The dice of a game do not follow from the committed seed."""
 
 
 class Problem(LudothequeError):
-    """An answer that is no success: ``document`` is the problem document (RFC 9457)."""
+    """An error response: ``document`` is the problem document (RFC 9457)."""
 
     def __init__(self, rule: str | None, text: str, **document: Any) -> None:
         super().__init__(f"{rule}: {text}" if rule else text)
@@ -53,11 +53,11 @@ class Refused(Problem):
 
 
 class Late(Refused):
-    """The decision was made without you: the clock ran out, or another program holds the seat, too."""
+    """The decision was already made: the clock ran out, or another program plays the seat."""
 
 
 def problem(status: int, document: dict[str, Any]) -> Problem:
-    """The exception of an answer."""
+    """The exception for an error response."""
     kind = Problem
     if status in (409, 412):
         kind = Late if status == 412 or document.get("reason") == "superseded" else Refused

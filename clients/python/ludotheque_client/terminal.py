@@ -27,7 +27,7 @@ class Left(Exception):
 
 
 class Screen:
-    """Writes lines, in colour where that is wanted."""
+    """Writes lines, in colour if enabled."""
 
     def __init__(self, colour: bool, language: str) -> None:
         self.colour = colour
@@ -42,7 +42,7 @@ class Screen:
         self.show(self.words[phrase].format(**gaps), style)
 
     def ask(self, phrase: str) -> str:
-        """A line of the player."""
+        """Read a line from the player."""
         with self.lock:
             print(self.words[phrase], end=" ", flush=True)  # noqa: T201
         line = sys.stdin.readline()
@@ -57,7 +57,7 @@ class Screen:
 
 
 class News(threading.Thread):
-    """Shows what happens in a game while its player thinks or waits."""
+    """Shows the events of a game while its player decides or waits."""
 
     def __init__(self, reader: AnyGame | AnySeat, screen: Screen, you: int = -1) -> None:
         super().__init__(daemon=True)
@@ -103,7 +103,7 @@ def choose(turn: AnyTurn, screen: Screen) -> Json:
 
 
 def answer(line: str, turn: AnyTurn, screen: Screen) -> None:
-    """What a letter asks for."""
+    """Run the command of a letter."""
     if line == "q":
         raise Left
     if line == "b":
@@ -177,7 +177,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def program() -> str:
-    """By which name it was called: the client's own command, or the server's, which runs the client as a module."""
+    """The name of the command: the client's own, or the server's, which runs the client as a module."""
     called = Path(sys.argv[0]).name
     return called if called == "ludotheque-client" else "ludotheque"
 

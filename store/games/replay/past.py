@@ -19,7 +19,7 @@ from store.model.game import StoredGame
 from store.model.record import ActRecord, GameRecord, Status
 
 STEP = 32
-"""A position is cached after every so many acts; those in between are replayed from there."""
+"""Acts between two cached positions; those in between are replayed."""
 ACT_BYTES = 400
 """Rough memory of an act."""
 

@@ -78,7 +78,7 @@ class ClusterNodes:
             self.slots.load(edition, suspect)
 
     def pause(self) -> None:
-        """Wait a moment for nodes that do not agree yet."""
+        """Wait briefly for nodes that do not agree yet."""
         if self._loop is not None and in_greenlet():
             pause(self._loop, PAUSE)
         else:

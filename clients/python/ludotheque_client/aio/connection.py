@@ -20,7 +20,7 @@ log = logging.getLogger("ludotheque_client")
 
 
 class AsyncConnection:
-    """A server. Requests that get no answer are repeated, each with a key by which the server does it once."""
+    """A connection to a server. Unanswered requests are repeated with an Idempotency-Key, so that each is done once."""
 
     def __init__(self, url: str, language: str, patience: float, http: httpx.AsyncClient | None) -> None:
         self.url = url.rstrip("/")
@@ -45,7 +45,7 @@ class AsyncConnection:
         self, method: str, path: str, body: Any = None, *, token: str | None = None,
         params: Json | None = None, headers: dict[str, str] | None = None,
     ) -> httpx.Response:  # fmt: skip
-        """Any request of the API; what is no success raises `Problem`."""
+        """Send any request of the API; an error response raises `Problem`."""
         sent = self._headers(token, headers)
         if method == "POST":
             sent.setdefault("Idempotency-Key", str(uuid4()))
@@ -65,7 +65,7 @@ class AsyncConnection:
     async def lines(
         self, path: str, resume: Callable[[], tuple[Json, dict[str, str]]], token: str | None = None
     ) -> AsyncIterator[str]:
-        """The lines of a long answer; what was cut is asked for again from where ``resume`` says.
+        """The lines of a streamed response; after a disconnect it continues from where ``resume`` says.
 
         A stream of events ends with 204, another answer when there is no line left.
         """
@@ -108,7 +108,7 @@ class AsyncConnection:
 
 
 class Patience:
-    """How long to wait before the next try; raises once it is used up."""
+    """Delays between tries; raises when the patience is used up."""
 
     def __init__(self, url: str, seconds: float) -> None:
         self.url = url

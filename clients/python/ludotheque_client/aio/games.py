@@ -36,7 +36,7 @@ class AsyncLudotheque(AsyncConnection):
         )
 
     def table(self, slug: str) -> AsyncTable[Json, Json, Json]:
-        """A game by its name, such as one that this client does not know yet."""
+        """A game by its slug, also one that is newer than this client."""
         return AsyncTable(self, slug)
 
     async def watch(self, url: str, token: str | None = None) -> AsyncGame[Json, Json, Json]:
@@ -55,7 +55,7 @@ class AsyncTable(Generic[A, V, E]):
         self.path = f"/v1/{slug}"
 
     async def create(self, *seats: Seating, **fields: Any) -> AsyncGame[A, V, E]:
-        """A new game: ``create("Ana", "search:4", "open", options={...}, clock={...}, visibility="private")``.
+        """Create a game: ``create("Ana", "search:4", "open", options={...}, clock={...}, visibility="private")``.
 
         An unknown bot raises ValueError; a name that was typed by somebody goes through ``person``.
         """
@@ -72,11 +72,11 @@ class AsyncTable(Generic[A, V, E]):
         return game
 
     def game(self, identifier: str, token: str | None = None) -> AsyncGame[A, V, E]:
-        """A game that is there already: as a spectator, or with the host's, a spectator's or a seat's token."""
+        """An existing game, as a spectator or with any token of the host, a spectator or a seat."""
         return AsyncGame(self, identifier, token)
 
     async def join(self, identifier: str, name: str, **fields: Any) -> AsyncSeat[A, V, E]:
-        """Take an open seat; ``seat=``, ``invite=`` and ``nonce=`` where they are wanted."""
+        """Take an open seat; ``seat=``, ``invite=`` and ``nonce=`` are optional."""
         path = f"{self.path}/games/{identifier}/seats"
         taken = (await self.client.request("POST", path, {"name": name, **fields})).json()
         return self.game(identifier, taken["token"]).seat(taken["seat"], taken["token"])

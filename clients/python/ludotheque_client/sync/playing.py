@@ -50,11 +50,11 @@ class Reader(Generic[A, V, E]):
         return cast(V, (self._get(at=at)).json())
 
     def board(self, at: int | None = None) -> str:
-        """The same as text."""
+        """The view as text."""
         return (self._get("/board.txt", at=at)).text
 
     def events(self, after: int = 0, turns: bool = False) -> Iterator[E]:
-        """What happened and happens, from the beginning or after a sequence number, to the end of the game.
+        """Past and new events, from the beginning or after a sequence number, until the game ends.
 
         With ``turns`` a seat also gets ``{"type": "turn", "decision": …}`` when it has to decide.
         """
@@ -88,7 +88,7 @@ class Reader(Generic[A, V, E]):
         return cast(Json, (self._get("/replay")).json())
 
     def fork(self, at: int, *seats: Seating, **fields: Any) -> Game[A, V, E]:
-        """A new game from where this one was at a version."""
+        """Create a game from the position at a version."""
         body = {"fork": {"id": self.id, "at": at}, **fields}
         if seats:
             body["seats"] = [seat_request(seat) for seat in seats]
@@ -96,7 +96,7 @@ class Reader(Generic[A, V, E]):
         return self.table.game_of(reply.json())
 
     def rematch(self) -> Game[A, V, E]:
-        """The same seats once more."""
+        """A new game with the same seats."""
         return self.table.game_of(self._post("/rematch", {}))
 
     def verify(self, commitment: str | None = None) -> list[str]:
@@ -151,7 +151,7 @@ class Game(Reader[A, V, E]):
                 sleep(0.5)
 
     def abort(self) -> V:
-        """Call it off; for the host."""
+        """Abort the game; for the host."""
         return cast(V, (self.client.request("DELETE", self.path, token=self.token)).json()["view"])
 
     def verify(self, commitment: str | None = None) -> list[str]:
@@ -195,7 +195,7 @@ class Seat(Reader[A, V, E]):
                 sleep(0.5)
 
     def act(self, action: A, decision: int | None = None) -> Json:
-        """Act: the answer holds what happened. A refusal raises `Refused`, and nothing has changed."""
+        """Play an action; the response holds the events. A refusal raises `Refused` and changes nothing."""
         acted = self._post("/actions", action, **({} if decision is None else {"decision": decision}))
         self.next_choices, self._view = acted["next"], acted["view"]
         return acted
@@ -207,7 +207,7 @@ class Seat(Reader[A, V, E]):
         return cast(V, reply.json()["view"])
 
     def resign(self, end: bool = False) -> Json:
-        """Give up: a bot plays on, or (``end``) a game of two is over and the other player has won."""
+        """Resign: a bot takes over, or with ``end`` the other player of a two-player game wins."""
         return self._post("/resign", {"end": end})
 
 
@@ -219,7 +219,7 @@ class Turn(Generic[A, V, E]):
         self.actions: list[A] = choices["actions"]
         """Legal actions, ready to play: all of them if ``complete``, else examples of the ``templates``."""
         self.labels: list[str] = [label["sentence"] for label in choices["labels"]]
-        """The same in words."""
+        """The actions in words."""
         self.complete: bool = choices["complete"]
         self.templates: list[Json] = choices["templates"]
         self.version: int = choices["version"]
@@ -234,5 +234,5 @@ class Turn(Generic[A, V, E]):
         return cast(V, self.seat._view)
 
     def play(self, action: A) -> list[E]:
-        """Play it, on this decision and once; what happened. A refusal raises `Refused(rule, text)`."""
+        """Play an action for this decision, once; returns the events. A refusal raises `Refused(rule, text)`."""
         return cast(list[E], (self.seat.act(action, self.decision))["events"])
